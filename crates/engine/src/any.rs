@@ -1,0 +1,413 @@
+//! Every game behind one face: setup and view as data, actions in notation.
+//!
+//! Front ends (terminal, server, bot protocol) know only this layer and a [`Registry`].
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::bot::Seen;
+use crate::event::EventData;
+use crate::fault::{Fault, Faults, nearest};
+use crate::game::{Game, Start, action_text};
+use crate::play::{NoUndo, Play, Step};
+use crate::playout::{Policy, Tally, playouts};
+use crate::record::{Opening, Record, SeedLine};
+use crate::refusal::Refusal;
+use crate::rng::Rng;
+use crate::seat::{Actor, Seat, Viewer};
+use crate::settings::{OptionSpec, Settings};
+use crate::sources::Sources;
+use crate::turn::{Outcome, Turn};
+
+/// One thing a seat can do, as front ends get it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Offer {
+    /// The text form that [`AnyPlay::submit`] takes.
+    pub notation: String,
+    /// A short sentence for people.
+    pub label: String,
+    /// The kind of action.
+    pub kind: &'static str,
+    /// Its parts as data.
+    pub fields: Value,
+}
+
+/// Why a submission was not carried out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rejection {
+    /// The text is no action of this game.
+    Notation(Fault),
+    /// The rules forbid the action.
+    Refused(Refusal),
+}
+
+impl std::fmt::Display for Rejection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Notation(fault) => fault.fmt(f),
+            Self::Refused(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Rejection {}
+
+/// A game, whichever it is.
+pub trait AnyGame: Send + Sync {
+    /// The name in commands and records.
+    fn id(&self) -> &'static str;
+    /// The name for people.
+    fn title(&self) -> &'static str;
+    /// The version of rules and notation.
+    fn version(&self) -> u32;
+    /// What a setup may say.
+    fn options(&self) -> &'static [OptionSpec];
+    /// Every refusal the game can give.
+    fn refusals(&self) -> &'static [Refusal];
+    /// The names of the built-in bots.
+    fn bots(&self) -> Vec<&'static str>;
+    /// Sets up a game.
+    fn open(&self, opening: Opening) -> Result<Box<dyn AnyPlay>, Faults>;
+    /// Plays a record again and checks it.
+    fn replay(&self, record: &Record) -> Result<Box<dyn AnyPlay>, Faults>;
+    /// Prepares playouts from a setup.
+    fn bench(&self, settings: &Settings, sources: &Sources) -> Result<Box<dyn AnyBench>, Faults>;
+}
+
+/// A game in progress, whichever it is. See [`Play`] for what each method promises.
+pub trait AnyPlay: Send {
+    /// The game's name.
+    fn game(&self) -> &'static str;
+    /// How many seats there are.
+    fn seats(&self) -> u8;
+    /// What people call a seat.
+    fn seat_name(&self, seat: Seat) -> String;
+    /// No play takes more actions than this.
+    fn longest(&self) -> u32;
+    /// What the play was set up from.
+    fn opening(&self) -> &Opening;
+    /// What the position waits for.
+    fn turn(&self) -> Turn;
+    /// The public number of the position.
+    fn number(&self) -> usize;
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Everything `seat` can do now.
+    fn legal(&self, seat: Seat) -> Vec<Offer>;
+    /// `seat` does something, given in notation.
+    fn submit(&mut self, seat: Seat, notation: &str) -> Result<(), Rejection>;
+    /// The outcomes of the chance event that is due, in notation with weights.
+    fn chances(&self) -> Vec<(String, u64)>;
+    /// Lets the seed decide the chance event that is due.
+    fn roll(&mut self) -> bool;
+    /// Rolls until a player must choose or the game is over.
+    fn settle(&mut self);
+    /// Says how the chance event falls, in notation.
+    fn submit_chance(&mut self, notation: &str) -> Result<(), Rejection>;
+    /// `seat` gives up.
+    fn concede(&mut self, seat: Seat) -> bool;
+    /// What a time-out plays for `seat`, in notation, if it is its turn.
+    fn default_action(&self, seat: Seat) -> Option<String>;
+    /// What the built-in bot called `bot` would do in `seat`, if there is such a bot and it is its
+    /// turn. The bot is shown the seat's view only.
+    fn ask(&self, bot: &str, seat: Seat, rng: &mut Rng) -> Option<String>;
+    /// The position as `viewer` may see it, as data.
+    fn view(&self, viewer: Viewer) -> Value;
+    /// The position as `viewer` may see it, as a picture for the terminal.
+    fn picture(&self, viewer: Viewer) -> String;
+    /// The position's text form.
+    fn position(&self) -> String;
+    /// The position's hash.
+    fn hash(&self) -> String;
+    /// Step `number` (counted from 0) in the record's words: who did what.
+    fn step(&self, number: usize) -> Option<String>;
+    /// The events of step `number` (counted from 0) as `viewer` saw them.
+    fn told(&self, number: usize, viewer: Viewer) -> Vec<EventData>;
+    /// Whether `seat` may take its last action back without consent.
+    fn can_undo(&self, seat: Seat) -> Result<(), NoUndo>;
+    /// Takes it back.
+    fn undo(&mut self, seat: Seat) -> Result<(), NoUndo>;
+    /// Goes back to position `number`, as everybody agreed.
+    fn back_to(&mut self, number: usize);
+    /// Another play that shares everything up to position `number`.
+    fn branch(&self, number: usize) -> Box<dyn AnyPlay>;
+    /// The record of the play so far.
+    fn record(&self, seed_line: SeedLine) -> String;
+    /// The setup of the next game of a series: what carries over.
+    fn next_settings(&self) -> Settings;
+}
+
+/// Playouts of one setup, whichever game it is.
+pub trait AnyBench: Send {
+    /// How many seats there are.
+    fn seats(&self) -> u8;
+    /// The size of a state in memory.
+    fn state_bytes(&self) -> usize;
+    /// Plays so many games and counts.
+    fn run(&self, policy: Policy, games: u64, rng: &mut Rng) -> Tally;
+    /// The same playouts for another thread.
+    fn again(&self) -> Box<dyn AnyBench>;
+}
+
+/// The face of game `G`: `registry.add(Box::new(Face::<Kuhn>::new()))`.
+pub struct Face<G>(std::marker::PhantomData<fn() -> G>);
+
+impl<G: Game> Face<G> {
+    /// The face of `G`.
+    pub const fn new() -> Self {
+        Self(std::marker::PhantomData)
+    }
+}
+
+impl<G: Game> Default for Face<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> AnyGame for Face<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+    fn version(&self) -> u32 {
+        G::VERSION
+    }
+    fn options(&self) -> &'static [OptionSpec] {
+        G::OPTIONS
+    }
+    fn refusals(&self) -> &'static [Refusal] {
+        G::REFUSALS
+    }
+    fn bots(&self) -> Vec<&'static str> {
+        G::bots().into_iter().map(|(name, _)| name).collect()
+    }
+    fn open(&self, opening: Opening) -> Result<Box<dyn AnyPlay>, Faults> {
+        Ok(Box::new(Play::<G>::new(opening)?))
+    }
+    fn replay(&self, record: &Record) -> Result<Box<dyn AnyPlay>, Faults> {
+        Ok(Box::new(Play::<G>::replay(record)?))
+    }
+    fn bench(&self, settings: &Settings, sources: &Sources) -> Result<Box<dyn AnyBench>, Faults> {
+        Ok(Box::new(G::compile(settings, sources)?))
+    }
+}
+
+impl<G: Game> AnyBench for Start<G> {
+    fn seats(&self) -> u8 {
+        G::seats(&self.rules)
+    }
+    fn state_bytes(&self) -> usize {
+        size_of::<G::State>()
+    }
+    fn run(&self, policy: Policy, games: u64, rng: &mut Rng) -> Tally {
+        playouts(self, policy, games, rng)
+    }
+    fn again(&self) -> Box<dyn AnyBench> {
+        Box::new(self.clone())
+    }
+}
+
+impl<G: Game> AnyPlay for Play<G> {
+    fn game(&self) -> &'static str {
+        G::ID
+    }
+    fn seats(&self) -> u8 {
+        G::seats(self.rules())
+    }
+    fn seat_name(&self, seat: Seat) -> String {
+        G::seat_name(self.rules(), seat)
+    }
+    fn longest(&self) -> u32 {
+        G::longest(self.rules())
+    }
+    fn opening(&self) -> &Opening {
+        self.opening()
+    }
+    fn turn(&self) -> Turn {
+        self.turn()
+    }
+    fn number(&self) -> usize {
+        self.number()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+    fn legal(&self, seat: Seat) -> Vec<Offer> {
+        let rules = self.rules();
+        self.legal(seat)
+            .iter()
+            .map(|&action| Offer {
+                notation: action_text::<G>(rules, action),
+                label: G::label(rules, self.state(), Actor::Seat(seat), action),
+                kind: G::kind(rules, action),
+                fields: G::fields(rules, action),
+            })
+            .collect()
+    }
+    fn submit(&mut self, seat: Seat, notation: &str) -> Result<(), Rejection> {
+        let action = G::read_action(self.rules(), notation).map_err(Rejection::Notation)?;
+        self.submit(seat, action).map_err(Rejection::Refused)
+    }
+    fn chances(&self) -> Vec<(String, u64)> {
+        self.chances()
+            .iter()
+            .map(|&(action, weight)| (action_text::<G>(self.rules(), action), weight))
+            .collect()
+    }
+    fn roll(&mut self) -> bool {
+        self.roll()
+    }
+    fn settle(&mut self) {
+        self.settle();
+    }
+    fn submit_chance(&mut self, notation: &str) -> Result<(), Rejection> {
+        let action = G::read_action(self.rules(), notation).map_err(Rejection::Notation)?;
+        self.submit_chance(action).map_err(Rejection::Refused)
+    }
+    fn concede(&mut self, seat: Seat) -> bool {
+        self.concede(seat)
+    }
+    fn default_action(&self, seat: Seat) -> Option<String> {
+        self.turn()
+            .waits_for(seat)
+            .then(|| action_text::<G>(self.rules(), G::default_action(self.rules(), self.state(), seat)))
+    }
+    fn ask(&self, bot: &str, seat: Seat, rng: &mut Rng) -> Option<String> {
+        let (_, mut bot) = G::bots().into_iter().find(|(name, _)| *name == bot)?;
+        let offered = self.legal(seat);
+        if offered.is_empty() {
+            return None;
+        }
+        let view = self.view(Viewer::seat(seat));
+        let action = bot.choose(&Seen { rules: self.rules(), view: &view, seat, offered: &offered }, rng);
+        Some(action_text::<G>(self.rules(), action))
+    }
+    fn view(&self, viewer: Viewer) -> Value {
+        serde_json::to_value(self.view(viewer)).expect("views are plain data")
+    }
+    fn picture(&self, viewer: Viewer) -> String {
+        G::picture(self.rules(), &self.view(viewer))
+    }
+    fn position(&self) -> String {
+        self.position()
+    }
+    fn hash(&self) -> String {
+        self.hash()
+    }
+    fn step(&self, number: usize) -> Option<String> {
+        self.steps().nth(number).map(|step| step_text::<G>(self.rules(), step))
+    }
+    fn told(&self, number: usize, viewer: Viewer) -> Vec<EventData> {
+        self.told(number, viewer)
+    }
+    fn can_undo(&self, seat: Seat) -> Result<(), NoUndo> {
+        self.can_undo(seat)
+    }
+    fn undo(&mut self, seat: Seat) -> Result<(), NoUndo> {
+        self.undo(seat)
+    }
+    fn back_to(&mut self, number: usize) {
+        self.back_to(number);
+    }
+    fn branch(&self, number: usize) -> Box<dyn AnyPlay> {
+        Box::new(self.branch(number))
+    }
+    fn record(&self, seed_line: SeedLine) -> String {
+        self.record(seed_line)
+    }
+    fn next_settings(&self) -> Settings {
+        G::next_settings(self.rules(), self.state(), &self.opening().settings)
+    }
+}
+
+/// A step in the words of a record: `0 bid 3 / 1 bid 5`.
+pub fn step_text<G: Game>(rules: &G::Rules, step: &Step<G::Action>) -> String {
+    match step {
+        Step::Act(actor, action) => format!("{actor} {}", action_text::<G>(rules, *action)),
+        Step::Sealed(choices) => {
+            let parts: Vec<String> = choices
+                .iter()
+                .map(|&(seat, action)| format!("{seat} {}", action_text::<G>(rules, action)))
+                .collect();
+            parts.join(" / ")
+        }
+        Step::Concede(seat) => format!("{seat} concedes"),
+    }
+}
+
+/// Who a registered game is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shelf {
+    /// For players.
+    Arena,
+    /// A known game with published answers, for tests and benchmarks.
+    Classic,
+}
+
+/// A setup worth naming: a row of the benchmark, a choice in a menu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Variant {
+    /// One word.
+    pub name: &'static str,
+    /// The settings in their text form.
+    pub settings: &'static str,
+}
+
+/// A game with what front ends need to list it.
+pub struct Registered {
+    /// The game.
+    pub game: Box<dyn AnyGame>,
+    /// Who it is for.
+    pub shelf: Shelf,
+    /// Its named setups; the first is the usual one.
+    pub variants: Vec<Variant>,
+}
+
+/// The games that a front end lists.
+#[derive(Default)]
+pub struct Registry(Vec<Registered>);
+
+impl Registry {
+    /// No games yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a game with its named setups (name and settings). Two games of one name are a defect and
+    /// panic, and so is a game without a setup.
+    #[must_use]
+    pub fn with<G: Game>(mut self, shelf: Shelf, variants: &[(&'static str, &'static str)]) -> Self {
+        assert!(self.0.iter().all(|known| known.game.id() != G::ID), "two games are called {}", G::ID);
+        assert!(!variants.is_empty(), "{} has no setup", G::ID);
+        let variants = variants.iter().map(|&(name, settings)| Variant { name, settings }).collect();
+        self.0.push(Registered { game: Box::new(Face::<G>::new()), shelf, variants });
+        self
+    }
+
+    /// The games in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &Registered> {
+        self.0.iter()
+    }
+
+    /// The game called `id`, or a fault that suggests the nearest.
+    pub fn find(&self, id: &str) -> Result<&Registered, Fault> {
+        self.0.iter().find(|known| known.game.id() == id).ok_or_else(|| {
+            let known = self.0.iter().map(|known| known.game.id());
+            let remedy = match nearest(id, known.clone()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the games are {}", known.collect::<Vec<_>>().join(", ")),
+            };
+            Fault::new(format!("there is no game `{id}`"), remedy)
+        })
+    }
+
+    /// Reads a record of any game and plays it again, checking all of it.
+    pub fn replay(&self, text: &str) -> Result<Box<dyn AnyPlay>, Faults> {
+        let record = Record::parse(text)?;
+        self.find(&record.game)?.game.replay(&record)
+    }
+}

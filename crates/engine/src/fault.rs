@@ -1,0 +1,162 @@
+//! What is wrong with an input, where, and what to do about it.
+
+use std::fmt;
+
+/// Where in an input a fault lies.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The input as a whole.
+    Whole,
+    /// A line of the input, counted from 1.
+    Line(usize),
+    /// An option of a setup.
+    Option(String),
+    /// A place in one of the sources (cards, boards, formats): name, line, column, counted from 1.
+    Source(String, usize, usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Line(line) => write!(f, "line {line}: "),
+            Self::Option(key) => write!(f, "option `{key}`: "),
+            Self::Source(name, line, column) => write!(f, "{name}:{line}:{column}: "),
+        }
+    }
+}
+
+/// One thing that is wrong with an input.
+///
+/// ```
+/// use engine::{Fault, Place};
+/// let fault = Fault::new("there is no move 12", "the game ended with move 11").at(Place::Line(14));
+/// assert_eq!(fault.to_string(), "line 14: there is no move 12; the game ended with move 11");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Where it lies.
+    pub place: Place,
+    /// What is wrong, in lower case without a full stop.
+    pub what: String,
+    /// What to do about it; empty only where `what` already says so.
+    pub remedy: String,
+}
+
+impl Fault {
+    /// A fault of the input as a whole.
+    pub fn new(what: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { place: Place::Whole, what: what.into(), remedy: remedy.into() }
+    }
+
+    /// The same fault at a place.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.place = place;
+        self
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.place, self.what)?;
+        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", self.remedy) }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Everything that is wrong with an input, in one report.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Faults(pub Vec<Fault>);
+
+impl Faults {
+    /// Nothing wrong so far.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Adds a fault.
+    pub fn push(&mut self, fault: Fault) {
+        self.0.push(fault);
+    }
+
+    /// Keeps the value of `result`, or its fault.
+    pub fn take<T>(&mut self, result: Result<T, Fault>) -> Option<T> {
+        result.map_err(|fault| self.push(fault)).ok()
+    }
+
+    /// `value` if nothing is wrong, else the report.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
+        if self.0.is_empty() { Ok(value) } else { Err(self) }
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Self {
+        Self(vec![fault])
+    }
+}
+
+impl fmt::Display for Faults {
+    /// One fault a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            write!(f, "{}{fault}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// The nearest of `known` to a mistyped `word`, if one is near enough to suggest.
+///
+/// ```
+/// assert_eq!(engine::nearest("playres", ["players", "cards"]), Some("players"));
+/// assert_eq!(engine::nearest("play", ["players", "cards"]), Some("players"));
+/// assert_eq!(engine::nearest("zebra", ["players", "cards"]), None);
+/// ```
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = 1 + word.chars().count() / 3;
+    let known: Vec<&str> = known.into_iter().collect();
+    let begun = known.iter().find(|candidate| word.len() >= 3 && candidate.starts_with(word));
+    if let Some(candidate) = begun {
+        return Some(candidate);
+    }
+    known
+        .into_iter()
+        .map(|candidate| (distance(word, candidate), candidate))
+        .filter(|&(d, _)| d <= limit)
+        .min_by_key(|&(d, _)| d)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Edit distance with transpositions of neighbours.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (
+        a.chars().take(64).flat_map(char::to_lowercase).collect(),
+        b.chars().take(64).flat_map(char::to_lowercase).collect(),
+    );
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    rows[0] = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let changed = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = changed.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = best;
+        }
+    }
+    rows[a.len()][b.len()]
+}

@@ -1,0 +1,112 @@
+//! Several games that count as one match: best of three, five, seven.
+
+use crate::any::{AnyGame, AnyPlay};
+use crate::fault::{Fault, Faults};
+use crate::record::{Luck, Opening, SeedLine};
+use crate::rng::Seed;
+use crate::seat::{MAX_SEATS, SeatSet};
+use crate::turn::Outcome;
+
+/// A best-of series. The games are played one after another; what carries over from one to the
+/// next is the game's own affair ([`Game::next_settings`](crate::Game::next_settings)).
+///
+/// A game won alone counts one win; a drawn game counts for nobody. The series is over as soon as
+/// a seat has more wins than half the length, or all games are played.
+pub struct Series<'g> {
+    game: &'g dyn AnyGame,
+    length: u8,
+    opening: Opening,
+    current: Box<dyn AnyPlay>,
+    outcomes: Vec<Outcome>,
+    records: Vec<String>,
+}
+
+impl<'g> Series<'g> {
+    /// Sets up a series of at most `length` games, an odd number from 1 to 99. The luck of each
+    /// later game is derived from the first one's seed.
+    pub fn new(game: &'g dyn AnyGame, opening: Opening, length: u8) -> Result<Self, Faults> {
+        if length.is_multiple_of(2) || length > 99 {
+            return Err(Fault::new(
+                format!("a series of {length} games"),
+                "choose an odd number of games from 1 to 99, so that it can be won",
+            )
+            .into());
+        }
+        let current = game.open(opening.clone())?;
+        Ok(Self { game, length, opening, current, outcomes: Vec::new(), records: Vec::new() })
+    }
+
+    /// The game being played, or the last one.
+    pub fn current(&mut self) -> &mut dyn AnyPlay {
+        &mut *self.current
+    }
+
+    /// The number of the current game, counted from 1.
+    pub fn game_number(&self) -> usize {
+        self.records.len() + 1
+    }
+
+    /// The results of the games that were finished and left behind.
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    /// Wins by seat, the current game included once it is over.
+    pub fn wins(&self) -> Vec<u8> {
+        let mut wins = [0; MAX_SEATS];
+        for outcome in self.outcomes.iter().copied().chain(self.current.outcome()) {
+            let winners = outcome.winners();
+            let won_alone = winners.iter().all(|seat| outcome.team(seat) == outcome.team(winners.lowest()));
+            if won_alone {
+                winners.iter().for_each(|seat| wins[seat.index()] += 1);
+            }
+        }
+        wins[..usize::from(self.current.seats())].to_vec()
+    }
+
+    /// Whether the series is decided or played out.
+    pub fn is_over(&self) -> bool {
+        let played = self.outcomes.len() + usize::from(self.current.outcome().is_some());
+        self.current.outcome().is_some()
+            && (played >= usize::from(self.length) || self.wins().iter().any(|&wins| wins > self.length / 2))
+    }
+
+    /// The seats with most wins once the series is over; several if it is tied.
+    pub fn winners(&self) -> Option<SeatSet> {
+        let wins = self.wins();
+        let most = *wins.iter().max()?;
+        let best = |seat: &crate::Seat| wins[seat.index()] == most;
+        self.is_over().then(|| crate::Seat::all(self.current.seats()).filter(best).collect())
+    }
+
+    /// Sets up the next game with what carries over. Says whether there is one.
+    pub fn next_game(&mut self) -> Result<bool, Faults> {
+        let Some(outcome) = self.current.outcome().filter(|_| !self.is_over()) else { return Ok(false) };
+        let luck = match &self.opening.luck {
+            Luck::Committed { seed: Some(seed), contributions, .. } => {
+                let next = seed.mixed_with(&[format!("game {} of the series", self.game_number() + 1)]);
+                let next = Seed(next.0);
+                Luck::Committed {
+                    commitment: next.commitment(),
+                    contributions: contributions.clone(),
+                    seed: Some(next),
+                }
+            }
+            luck => luck.clone(),
+        };
+        let opening =
+            Opening { settings: self.current.next_settings(), luck, position: None, ..self.opening.clone() };
+        let next = self.game.open(opening)?;
+        self.records.push(self.current.record(SeedLine::WhenOver));
+        self.outcomes.push(outcome);
+        self.current = next;
+        Ok(true)
+    }
+
+    /// The records of the games that were finished and left behind, then the current one's.
+    pub fn records(&self) -> Vec<String> {
+        let mut records = self.records.clone();
+        records.push(self.current.record(SeedLine::WhenOver));
+        records
+    }
+}

@@ -1,0 +1,55 @@
+//! Setups as text: every fault is reported, and what is accepted writes back.
+
+use engine::{OptionSpec, Settings, Values};
+use proptest::prelude::*;
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec { key: "players", values: Values::Whole(2, 4), default: "2", help: "how many" },
+    OptionSpec {
+        key: "order",
+        values: Values::OneOf(&["random", "fixed"]),
+        default: "random",
+        help: "which order",
+    },
+    OptionSpec { key: "misere", values: Values::YesNo, default: "no", help: "reversed" },
+    OptionSpec { key: "note", values: Values::Text, default: "", help: "anything" },
+];
+
+#[test]
+fn all_faults_at_once() {
+    let settings = Settings::parse("players=9 ordr=random misere=maybe note=x").unwrap();
+    let (_, faults) = settings.check(OPTIONS);
+    let report = faults.to_string();
+    assert_eq!(
+        report,
+        "option `players`: `9` does not fit; give a whole number from 2 to 4\n\
+         option `ordr`: there is no such option; did you mean `order`?\n\
+         option `misere`: `maybe` does not fit; give yes or no"
+    );
+    let report = Settings::parse("players players=2 =3 players=3 note=\"open").unwrap_err().to_string();
+    assert_eq!(report.lines().count(), 4, "{report}");
+}
+
+#[test]
+fn defaults_and_given_values() {
+    let settings = Settings::parse("players=3 order=fixed").unwrap();
+    let (checked, faults) = settings.check(OPTIONS);
+    assert!(faults.is_empty());
+    assert_eq!(
+        (checked.whole("players"), checked.choice("order"), checked.yes("misere"), checked.text("note")),
+        (3, 1, false, "")
+    );
+    // A value that was already reported does not stop the game from looking for more faults.
+    let wrong = Settings::parse("players=77").unwrap();
+    assert_eq!(wrong.check(OPTIONS).0.whole("players"), 2);
+}
+
+proptest! {
+    #[test]
+    fn what_is_accepted_writes_back(text in "[ -~é\\n]{0,60}") {
+        if let Ok(settings) = Settings::parse(&text) {
+            let again = Settings::parse(&settings.to_string());
+            prop_assert_eq!(again, Ok(settings));
+        }
+    }
+}
