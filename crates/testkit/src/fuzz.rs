@@ -1,0 +1,69 @@
+//! The readers of untrusted text, as fuzzers call them. Each must come back, whatever it is fed.
+
+use engine::{Luck, Opening, Registry, Rng, Seat, Seed, Settings};
+
+/// Reads a record of any game and plays it again, as it is and with its checks mended.
+pub fn record(data: &[u8], registry: &Registry) {
+    let text = String::from_utf8_lossy(data);
+    let _ = registry.replay(&text);
+    let _ = registry.replay(&engine::reseal(&text));
+}
+
+/// Runs a scenario file.
+pub fn scenario(data: &[u8], registry: &Registry) {
+    let _ = crate::scenario::run_text(&String::from_utf8_lossy(data), registry);
+}
+
+/// Reads a text as settings, as an action of a seat and of chance, and as a position. The first byte
+/// chooses the game, the second one of its named setups.
+pub fn notation(data: &[u8], registry: &Registry) {
+    let [game, variant, rest @ ..] = data else { return };
+    let games: Vec<_> = registry.iter().collect();
+    let known = games[usize::from(*game) % games.len()];
+    let text = String::from_utf8_lossy(rest);
+    if let Ok(settings) = Settings::parse(&text) {
+        let _ = known.game.open(Opening::new(settings, Luck::Scripted));
+    }
+    let settings = known.variants[usize::from(*variant) % known.variants.len()].settings;
+    let settings = Settings::parse(settings).expect("named setups are valid");
+    let mut opening = Opening::new(settings, Luck::seeded(Seed::from_number(1)));
+    if let Ok(mut play) = known.game.open(opening.clone()) {
+        let _ = play.submit_chance(&text);
+        play.settle();
+        let _ = play.submit(Seat::new(0), &text);
+    }
+    opening.position = Some(text.trim_end_matches('\n').to_owned());
+    if let Ok(play) = known.game.open(opening.clone()) {
+        assert_eq!(Some(play.position()), opening.position, "an accepted position is the canonical text");
+    }
+}
+
+/// Damages a text: the kind of thing that happens to files and that attackers try.
+pub fn damage(text: &str, rng: &mut Rng) -> String {
+    const CHARACTERS: &[char] =
+        &['0', '9', 'z', ' ', '-', ':', '/', '|', '\n', '\r', '"', '\u{0}', 'é', '\u{1F3B2}', '='];
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..=rng.below(4) {
+        let at = rng.below(chars.len() as u32 + 1) as usize;
+        let end = (at + rng.below(20) as usize).min(chars.len());
+        match rng.below(7) {
+            0 => chars.insert(at, *rng.one_of(CHARACTERS)),
+            1 if at < chars.len() => chars[at] = *rng.one_of(CHARACTERS),
+            2 => drop(chars.drain(at..end)),
+            3 => chars.truncate(at),
+            4 => {
+                let copy: Vec<char> = chars[at..end].to_vec();
+                chars.splice(at..at, copy);
+            }
+            5 if at < chars.len() => chars[at] = char::from_u32(u32::from(chars[at]) ^ 1).unwrap_or('?'),
+            _ => {
+                let mut lines: Vec<String> =
+                    chars.iter().collect::<String>().split('\n').map(str::to_owned).collect();
+                let (i, j) = (rng.below(lines.len() as u32) as usize, rng.below(lines.len() as u32) as usize);
+                lines.swap(i, j);
+                chars = lines.join("\n").chars().collect();
+            }
+        }
+    }
+    chars.into_iter().collect()
+}

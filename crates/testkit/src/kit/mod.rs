@@ -1,0 +1,382 @@
+//! The conformance kit: what must hold for every game, checked over thousands of positions under
+//! two policies.
+//!
+//! A game's tests implement [`Subject`] (what the kit cannot know by itself) and call
+//! [`conformance!`](crate::conformance) once.
+
+mod law;
+mod position;
+mod secrecy;
+mod whole;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use engine::{
+    Actions, Actor, Game, Policy, Rng, Seat, Settings, Sources, Start, Turn, Viewer, position_text,
+};
+
+/// A setup to test.
+pub struct Table {
+    /// For messages.
+    pub name: &'static str,
+    /// The settings in their text form.
+    pub settings: &'static str,
+    /// Cards, boards and formats.
+    pub sources: Sources,
+    /// Whether all positions can be enumerated (some ten thousand), so that the law of `imagine`
+    /// can be checked against every world that looks alike.
+    pub enumerable: bool,
+}
+
+impl Table {
+    /// A setup without sources.
+    pub fn new(name: &'static str, settings: &'static str) -> Self {
+        Self { name, settings, sources: Sources::none(), enumerable: false }
+    }
+
+    /// A setup whose positions can all be enumerated.
+    pub fn enumerable(name: &'static str, settings: &'static str) -> Self {
+        Self { enumerable: true, ..Self::new(name, settings) }
+    }
+}
+
+/// The state, action and view of a subject's game.
+pub type State<S> = <<S as Subject>::Game as Game>::State;
+/// See [`State`].
+pub type Action<S> = <<S as Subject>::Game as Game>::Action;
+/// See [`State`].
+pub type Rules<S> = <<S as Subject>::Game as Game>::Rules;
+/// See [`State`].
+pub type View<S> = <<S as Subject>::Game as Game>::View;
+
+/// What the kit must be told about a game.
+pub trait Subject: 'static {
+    /// The game.
+    type Game: Game;
+
+    /// The setups to test.
+    fn tables() -> Vec<Table>;
+
+    /// The same position with everything changed at random that `viewer` may not know. Written from
+    /// the rules of secrecy alone, never by way of `view` or `imagine`: it is what those are
+    /// checked against.
+    fn permute(rules: &Rules<Self>, state: &State<Self>, viewer: Viewer, rng: &mut Rng) -> State<Self>;
+
+    /// Whether anything is hidden from somebody in this game. If so the kit fails when `permute`
+    /// never changes anything.
+    const HIDES: bool;
+
+    /// What is conserved from the first position to the last: cards, chips, tokens.
+    fn conserved(rules: &Rules<Self>, state: &State<Self>) -> Vec<(&'static str, i64)>;
+
+    /// Wrong actions close to right ones: right card and wrong target, unpaid, out of range. The kit
+    /// itself tries every action it has seen anywhere at every other position and actor.
+    fn near_misses(_rules: &Rules<Self>, _state: &State<Self>, _rng: &mut Rng) -> Vec<Action<Self>> {
+        Vec::new()
+    }
+
+    /// How likely `state` is under the stated law of `imagine(view)`, relative to other states with
+    /// that view; 0 if impossible.
+    fn weight(_rules: &Rules<Self>, _view: &View<Self>, _state: &State<Self>) -> u64 {
+        1
+    }
+
+    /// Whether others must not learn which of such actions a seat chose. Simultaneous choices are
+    /// secret anyway.
+    fn secret(_rules: &Rules<Self>, _state: &State<Self>, _seat: Seat, _action: Action<Self>) -> bool {
+        false
+    }
+
+    /// Whether a rule id exists; toy games have rules of their own.
+    fn knows_rule(id: &str) -> bool {
+        rulebook::Rulebook::shipped().find(id).is_some()
+    }
+
+    /// What the law of the `lively` policy must reach: kinds that cannot be reached by play alone
+    /// may be left out, with the reason in a comment.
+    fn unreachable_kinds() -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// How much to test.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Games a setup and policy.
+    pub plays: u64,
+    /// Cases of non-interference a setup, at least; more games are played until they are reached.
+    pub secrecy_cases: u64,
+    /// Samples for each law that is checked.
+    pub samples: u64,
+    /// How often every kind of action and event must occur.
+    pub occurrences: u64,
+}
+
+impl Effort {
+    /// The quick tier: seconds.
+    pub const QUICK: Self = Self { plays: 60, secrecy_cases: 10_000, samples: 4_000, occurrences: 1 };
+    /// The long tier: millions of cases.
+    pub const SOAK: Self =
+        Self { plays: 3_000, secrecy_cases: 1_000_000, samples: 100_000, occurrences: 1_000 };
+}
+
+/// Something a game does that it must not.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Finding {
+    /// Which promise is broken; a stable word.
+    pub check: &'static str,
+    /// Where and how.
+    pub what: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}] {}", self.check, self.what)
+    }
+}
+
+/// What the kit counted and found.
+#[derive(Default, Debug)]
+pub struct Report {
+    /// Broken promises, each once.
+    pub findings: BTreeSet<Finding>,
+    /// How often each check was made.
+    pub cases: BTreeMap<&'static str, u64>,
+    /// How often each kind of action and event occurred.
+    pub kinds: BTreeMap<&'static str, u64>,
+}
+
+impl Report {
+    /// The checks that found something.
+    pub fn broken(&self) -> BTreeSet<&'static str> {
+        self.findings.iter().map(|finding| finding.check).collect()
+    }
+
+    fn case(&mut self, check: &'static str) {
+        *self.cases.entry(check).or_default() += 1;
+    }
+
+    /// Notes a broken promise unless `holds`.
+    fn demand(&mut self, check: &'static str, holds: bool, what: impl FnOnce() -> String) {
+        self.case(check);
+        // One example of each promise says enough, and keeps a thoroughly broken game readable.
+        if !holds && !self.findings.iter().any(|finding| finding.check == check) {
+            self.findings.insert(Finding { check, what: what() });
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |map: &BTreeMap<&'static str, u64>| {
+            map.iter().map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
+        };
+        writeln!(f, "cases: {}", list(&self.cases))?;
+        writeln!(f, "kinds: {}", list(&self.kinds))?;
+        self.findings.iter().try_for_each(|finding| writeln!(f, "{finding}"))
+    }
+}
+
+/// One setup under test.
+struct Bench<'a, S: Subject> {
+    table: &'a Table,
+    start: &'a Start<S::Game>,
+    report: &'a mut Report,
+    /// Actions seen anywhere, tried again where they do not belong.
+    seen: BTreeSet<Action<S>>,
+}
+
+impl<S: Subject> Bench<'_, S> {
+    fn rules(&self) -> &Rules<S> {
+        &self.start.rules
+    }
+
+    fn place(&self, state: &State<S>) -> String {
+        format!("table `{}`, position `{}`", self.table.name, position_text::<S::Game>(self.rules(), state))
+    }
+}
+
+/// Checks everything about a game.
+pub fn check<S: Subject>(effort: Effort) -> Report {
+    let mut report = Report::default();
+    check_constants::<S>(&mut report);
+    for table in S::tables() {
+        let settings = Settings::parse(table.settings).expect("the settings of a test table");
+        let start = match S::Game::compile(&settings, &table.sources) {
+            Ok(start) => start,
+            Err(faults) => panic!("table `{}` does not compile:\n{faults}", table.name),
+        };
+        let mut bench =
+            Bench::<S> { table: &table, start: &start, report: &mut report, seen: BTreeSet::new() };
+        for policy in [Policy::Uniform, Policy::Lively] {
+            for seed in 0..effort.plays {
+                let mut rng = Rng::from_number(seed * 2 + u64::from(policy == Policy::Lively));
+                bench.walk(policy, &mut rng, Depth::Everything);
+                bench.check_whole_play(&settings, policy, seed);
+            }
+        }
+        let mut seed = 1 << 32;
+        while S::HIDES && bench.report.cases.get("secrecy").copied().unwrap_or(0) < effort.secrecy_cases {
+            let policy = if seed % 2 == 0 { Policy::Uniform } else { Policy::Lively };
+            bench.walk(policy, &mut Rng::from_number(seed), Depth::Secrecy);
+            seed += 1;
+        }
+        bench.check_laws(effort);
+        if bench.table.enumerable {
+            bench.check_worlds(effort);
+        }
+    }
+    report.check_totals::<S>(effort);
+    report
+}
+
+/// How closely a walk looks at each position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    Everything,
+    Secrecy,
+}
+
+impl<S: Subject> Bench<'_, S> {
+    /// Plays one game by `policy` on bare states, checking each position and step.
+    fn walk(&mut self, policy: Policy, rng: &mut Rng, depth: Depth) {
+        let rules = &*self.start.rules;
+        let mut state = self.start.state.clone();
+        let conserved = S::conserved(rules, &state);
+        let longest = S::Game::longest(rules);
+        for steps in 0.. {
+            if depth == Depth::Everything {
+                self.check_position(&state, rng);
+                let now = S::conserved(rules, &state);
+                let place = self.place(&state);
+                self.report.demand("conservation", now == conserved, || {
+                    format!("{place}: {conserved:?} became {now:?}")
+                });
+            }
+            self.check_secrecy(&state, rng);
+            let turn = S::Game::turn(rules, &state);
+            if turn == Turn::Over {
+                break;
+            }
+            let place = self.place(&state);
+            self.report.demand("ends", steps < longest, || format!("{place}: more than {longest} steps"));
+            if steps >= longest {
+                break;
+            }
+            let Some((actor, action)) = choose::<S::Game>(rules, &state, policy, rng) else {
+                self.report.demand("turn", false, || format!("{place}: somebody's turn and nothing to do"));
+                break;
+            };
+            self.check_step(&state, actor, action, rng);
+            let mut events = Vec::new();
+            S::Game::apply(rules, &mut state, actor, action, &mut events);
+            self.seen.insert(action);
+            *self.report.kinds.entry(S::Game::kind(rules, action)).or_default() += 1;
+            for event in &events {
+                *self.report.kinds.entry(S::Game::tell(rules, event).kind).or_default() += 1;
+            }
+            if depth == Depth::Everything {
+                self.check_events(&events, &place);
+            }
+        }
+    }
+}
+
+/// The next action of whoever is due, by `policy`; several owing seats submit in random order.
+fn choose<G: Game>(
+    rules: &G::Rules,
+    state: &G::State,
+    policy: Policy,
+    rng: &mut Rng,
+) -> Option<(Actor, G::Action)> {
+    match G::turn(rules, state) {
+        Turn::Over => None,
+        Turn::Chance => Some((Actor::Chance, G::sample(rules, state, rng))),
+        Turn::Players(owed) => {
+            let seats: Vec<Seat> = owed.iter().collect();
+            let seat = *rng.one_of(&seats);
+            let mut actions = Actions::new();
+            G::legal(rules, state, seat, &mut actions);
+            if actions.is_empty() {
+                return None;
+            }
+            let action = match policy {
+                Policy::Lively => G::lively(rules, &actions, rng),
+                Policy::Uniform | Policy::Pick => *rng.one_of(&actions),
+            };
+            Some((Actor::Seat(seat), action))
+        }
+    }
+}
+
+/// What a game declares about itself.
+fn check_constants<S: Subject>(report: &mut Report) {
+    let mut codes = BTreeSet::new();
+    for refusal in S::Game::REFUSALS {
+        report.demand("refusal-codes", codes.insert(refusal.code), || {
+            format!("two refusals `{}`", refusal.code)
+        });
+        report.demand("refusal-rules", S::knows_rule(refusal.rule), || {
+            format!("refusal `{}` cites the unknown rule `{}`", refusal.code, refusal.rule)
+        });
+    }
+    let mut keys = BTreeSet::new();
+    for option in S::Game::OPTIONS {
+        report.demand("options", keys.insert(option.key) && !option.help.is_empty(), || {
+            format!("option `{}` is given twice or has no help", option.key)
+        });
+    }
+}
+
+impl Report {
+    /// What only the sum of all games shows.
+    fn check_totals<S: Subject>(&mut self, effort: Effort) {
+        let refused = self.cases.get("refused").copied().unwrap_or(0);
+        let vague = self.cases.get("catch-all").copied().unwrap_or(0);
+        self.demand("vague-refusals", vague * 100 <= refused, || {
+            format!("{vague} of {refused} refusals use the catch-all code; name the rule that forbids each")
+        });
+        self.demand("near-misses", refused > 0, || {
+            "nothing was ever refused: the kit has no wrong actions to try".into()
+        });
+        if S::HIDES {
+            let changed = self.cases.get("secrets-permuted").copied().unwrap_or(0);
+            self.demand("permute", changed > 0, || {
+                "`permute` never changed anything, so secrecy was not tested".into()
+            });
+        }
+        for &kind in S::Game::ACTION_KINDS.iter().chain(S::Game::EVENT_KINDS) {
+            let count = self.kinds.get(kind).copied().unwrap_or(0);
+            let enough = count >= effort.occurrences || S::unreachable_kinds().contains(&kind);
+            self.demand("coverage", enough, || {
+                format!("`{kind}` occurred {count} times, wanted {}", effort.occurrences)
+            });
+        }
+    }
+}
+
+/// Runs the conformance kit for a subject: a quick test that always runs, and a soak test that
+/// `cargo xtask soak kit` runs.
+///
+/// ```ignore
+/// testkit::conformance!(TicTacToeKit);
+/// ```
+#[macro_export]
+macro_rules! conformance {
+    ($subject:ty) => {
+        #[test]
+        fn conforms() {
+            let report = $crate::kit::check::<$subject>($crate::Effort::QUICK);
+            assert!(report.findings.is_empty(), "{report}");
+        }
+
+        #[test]
+        #[ignore = "long: run by `cargo xtask soak kit`"]
+        fn soak_conforms() {
+            let report = $crate::kit::check::<$subject>($crate::Effort::SOAK);
+            println!("{}:\n{report}", stringify!($subject));
+            assert!(report.findings.is_empty(), "{report}");
+        }
+    };
+}

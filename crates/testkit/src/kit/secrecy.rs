@@ -1,0 +1,192 @@
+//! Nobody learns what they may not know.
+
+use engine::{Actions, Actor, Game, NoLog, Rng, Seat, Turn, Viewer, Weighted, action_text};
+
+use super::{Action, Bench, State, Subject};
+
+impl<S: Subject> Bench<'_, S> {
+    /// Non-interference: change what a viewer may not know, and nothing the viewer gets changes.
+    pub(super) fn check_secrecy(&mut self, state: &State<S>, rng: &mut Rng) {
+        let rules = &*self.start.rules;
+        let seats = S::Game::seats(rules);
+        let place = self.place(state);
+        for viewer in Viewer::around(seats).chain([Viewer::everyone(seats)]) {
+            let other = S::permute(rules, state, viewer, rng);
+            self.report.case("secrecy");
+            if other != *state {
+                self.report.case("secrets-permuted");
+                self.compare(state, &other, viewer, "secrecy", &place);
+                self.compare_next(state, &other, viewer, &place, rng);
+            }
+            let view = S::Game::view(rules, state, viewer);
+            let world = S::Game::imagine(rules, &view, rng);
+            self.compare(state, &world, viewer, "imagine", &place);
+            self.report.demand("imagine-truth", S::weight(rules, &view, state) > 0, || {
+                format!("{place}: {viewer} would never imagine the true position")
+            });
+            self.report.demand("imagine-law", S::weight(rules, &view, &world) > 0, || {
+                format!("{place}: {viewer} imagines {world:?}, which its law excludes")
+            });
+        }
+    }
+
+    /// Everything a viewer gets from two positions it must not tell apart.
+    fn compare(&mut self, a: &State<S>, b: &State<S>, viewer: Viewer, check: &'static str, place: &str) {
+        let rules = &*self.start.rules;
+        let views = [a, b].map(|state| S::Game::view(rules, state, viewer));
+        self.report.demand(check, views[0] == views[1], || {
+            format!("{place}: {viewer} sees a difference: {:?} and {:?}", views[0], views[1])
+        });
+        let messages = [a, b].map(|state| self.message(state, viewer));
+        self.report.demand(check, messages[0] == messages[1], || {
+            format!("{place}: {viewer} gets different messages: {} and {}", messages[0], messages[1])
+        });
+        let turns = [a, b].map(|state| S::Game::turn(rules, state));
+        self.report.demand(check, turns[0] == turns[1], || {
+            format!("{place}: {viewer} can tell by whose turn it is: {:?} and {:?}", turns[0], turns[1])
+        });
+    }
+
+    /// What a host would send: the view and the offered actions of the seats held.
+    fn message(&self, state: &State<S>, viewer: Viewer) -> String {
+        let rules = &*self.start.rules;
+        let view = serde_json::to_string(&S::Game::view(rules, state, viewer)).expect("views are plain data");
+        let mut message = format!("{view} {}", S::Game::picture(rules, &S::Game::view(rules, state, viewer)));
+        for seat in Seat::all(S::Game::seats(rules)).filter(|&seat| viewer.holds(seat)) {
+            let mut actions = Actions::new();
+            S::Game::legal(rules, state, seat, &mut actions);
+            for &action in actions.iter() {
+                message.push_str(&action_text::<S::Game>(rules, action));
+                message.push_str(&S::Game::label(rules, state, Actor::Seat(seat), action));
+            }
+        }
+        message
+    }
+
+    /// The same action in two positions that look alike: the same events, until one of them openly
+    /// reveals something.
+    fn compare_next(&mut self, a: &State<S>, b: &State<S>, viewer: Viewer, place: &str, rng: &mut Rng) {
+        let rules = &*self.start.rules;
+        let Some((actor, action)) = super::choose::<S::Game>(rules, a, engine::Policy::Uniform, rng) else {
+            return;
+        };
+        if S::Game::refuse(rules, b, actor, action).is_none() {
+            self.compare_outcomes((a, action), (b, action), actor, viewer, "secrecy-events", place);
+        }
+    }
+
+    /// Two steps that `viewer` must not tell apart unless an event it witnesses reveals something.
+    fn compare_outcomes(
+        &mut self,
+        a: (&State<S>, Action<S>),
+        b: (&State<S>, Action<S>),
+        actor: Actor,
+        viewer: Viewer,
+        check: &'static str,
+        place: &str,
+    ) {
+        let rules = &*self.start.rules;
+        let mut streams = Vec::new();
+        let mut after = Vec::new();
+        for (state, action) in [a, b] {
+            let (mut state, mut events) = (state.clone(), Vec::new());
+            S::Game::apply(rules, &mut state, actor, action, &mut events);
+            streams.push(
+                events.iter().filter_map(|event| S::Game::witness(rules, event, viewer)).collect::<Vec<_>>(),
+            );
+            after.push(state);
+        }
+        let revealed = streams.iter().flatten().any(|event| S::Game::reveals(rules, event));
+        let quiet = |stream: &[<S::Game as Game>::Event]| {
+            stream.iter().take_while(|event| !S::Game::reveals(rules, event)).cloned().collect::<Vec<_>>()
+        };
+        let (first, second) = (quiet(&streams[0]), quiet(&streams[1]));
+        let same = if revealed {
+            // Up to the first revelation in either stream.
+            first.iter().zip(&second).all(|(x, y)| x == y)
+        } else {
+            first == second
+        };
+        self.report.demand(check, same, || {
+            format!("{place}: after {actor}'s {:?} or {:?}, {viewer} sees {first:?} or {second:?}", a.1, b.1)
+        });
+        if !revealed {
+            self.compare(&after[0], &after[1], viewer, check, place);
+        }
+    }
+
+    /// One step: secret choices and private chance stay secret, and what may be undone gave nothing away.
+    pub(super) fn check_step(&mut self, state: &State<S>, actor: Actor, action: Action<S>, rng: &mut Rng) {
+        let rules = &*self.start.rules;
+        let seats = S::Game::seats(rules);
+        let place = self.place(state);
+        let others = || Viewer::around(seats);
+        match actor {
+            Actor::Chance => {
+                let mut outcomes = Weighted::new();
+                S::Game::chance(rules, state, &mut outcomes);
+                let other = rng.one_of(&outcomes).0;
+                for viewer in others() {
+                    self.compare_outcomes(
+                        (state, action),
+                        (state, other),
+                        actor,
+                        viewer,
+                        "private-chance",
+                        &place,
+                    );
+                }
+            }
+            Actor::Seat(seat) => {
+                let Turn::Players(owed) = S::Game::turn(rules, state) else { return };
+                let mut actions = Actions::new();
+                S::Game::legal(rules, state, seat, &mut actions);
+                let other = *rng.one_of(&actions);
+                let secret = owed.len() > 1
+                    || (S::secret(rules, state, seat, action) && S::secret(rules, state, seat, other));
+                if secret {
+                    for viewer in others().filter(|viewer| !viewer.holds(seat)) {
+                        self.compare_outcomes(
+                            (state, action),
+                            (state, other),
+                            actor,
+                            viewer,
+                            "sealed-choice",
+                            &place,
+                        );
+                    }
+                }
+                if owed.len() == 1 {
+                    self.check_undo(state, seat, action, &place, rng);
+                }
+            }
+        }
+    }
+
+    /// An action without a revealing event can be taken back without consent, so nobody may have
+    /// learnt anything by it: it is possible, and looks the same, in every world they imagine.
+    fn check_undo(&mut self, state: &State<S>, seat: Seat, action: Action<S>, place: &str, rng: &mut Rng) {
+        let rules = &*self.start.rules;
+        let (mut after, mut events) = (state.clone(), Vec::new());
+        S::Game::apply(rules, &mut after, Actor::Seat(seat), action, &mut events);
+        if events.iter().any(|event| S::Game::reveals(rules, event)) {
+            return;
+        }
+        for viewer in Viewer::around(S::Game::seats(rules)) {
+            let mut world = S::Game::imagine(rules, &S::Game::view(rules, state, viewer), rng);
+            let possible = S::Game::refuse(rules, &world, Actor::Seat(seat), action).is_none();
+            self.report.demand("undo", possible, || {
+                format!(
+                    "{place}: {action:?} by seat {seat} told {viewer} something, but no event of it reveals"
+                )
+            });
+            if possible {
+                S::Game::apply(rules, &mut world, Actor::Seat(seat), action, &mut NoLog);
+                let views = [&after, &world].map(|state| S::Game::view(rules, state, viewer));
+                self.report.demand("undo", views[0] == views[1], || {
+                    format!("{place}: {action:?} by seat {seat} showed {viewer} something, but no event of it reveals")
+                });
+            }
+        }
+    }
+}
