@@ -1,0 +1,190 @@
+//! Checked play over real games: sealing, undo, branching, conceding, series.
+
+use classics::{Goofspiel, Kuhn, Leduc, TicTacToe};
+use engine::{
+    AnyGame, Face, Game, Luck, NoUndo, Opening, Play, Record, Seat, Seed, SeedLine, Series, Settings, Step,
+    Turn, Viewer, action_text,
+};
+
+const FIRST: Seat = Seat::new(0);
+const SECOND: Seat = Seat::new(1);
+
+fn play<G: Game>(settings: &str, luck: Luck) -> Play<G> {
+    Play::new(Opening::new(Settings::parse(settings).unwrap(), luck))
+        .unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+fn act<G: Game>(play: &mut Play<G>, seat: Seat, text: &str) {
+    let action = G::read_action(play.rules(), text).unwrap();
+    play.submit(seat, action).unwrap_or_else(|refusal| panic!("{seat} {text}: {refusal}"));
+}
+
+fn fall<G: Game>(play: &mut Play<G>, text: &str) {
+    let action = G::read_action(play.rules(), text).unwrap();
+    play.submit_chance(action).unwrap_or_else(|refusal| panic!("chance {text}: {refusal}"));
+}
+
+#[test]
+fn an_open_action_can_be_taken_back_until_somebody_acts() {
+    let mut play = play::<TicTacToe>("", Luck::Scripted);
+    assert_eq!(play.can_undo(FIRST), Err(NoUndo::Nothing));
+    act(&mut play, FIRST, "b2");
+    assert_eq!(play.can_undo(SECOND), Err(NoUndo::SomebodyActed));
+    let before = play.position();
+    play.undo(FIRST).unwrap();
+    assert_eq!((play.number(), play.turn()), (0, Turn::seat(FIRST)));
+    act(&mut play, FIRST, "b2");
+    assert_eq!(play.position(), before);
+    act(&mut play, SECOND, "a1");
+    assert_eq!(play.undo(FIRST), Err(NoUndo::SomebodyActed));
+    play.undo(SECOND).unwrap();
+    play.undo(FIRST).unwrap();
+}
+
+#[test]
+fn what_chance_or_a_showdown_told_cannot_be_taken_back() {
+    let mut play = play::<Leduc>("", Luck::Scripted);
+    fall(&mut play, "deal K");
+    fall(&mut play, "deal J");
+    assert_eq!(play.can_undo(FIRST), Err(NoUndo::Nothing));
+    act(&mut play, FIRST, "raise");
+    act(&mut play, SECOND, "call");
+    assert_eq!(play.can_undo(SECOND), Ok(()));
+    fall(&mut play, "deal J");
+    assert_eq!(play.can_undo(SECOND), Err(NoUndo::ChanceHappened));
+    act(&mut play, FIRST, "call");
+    act(&mut play, SECOND, "call");
+    assert_eq!(play.can_undo(SECOND), Err(NoUndo::HiddenRevealed));
+    assert_eq!(play.outcome().unwrap().scores(), [-3, 3]);
+}
+
+#[test]
+fn a_sealed_choice_is_secret_and_can_be_taken_back() {
+    let mut play = play::<Goofspiel>("cards=4 order=descending", Luck::Scripted);
+    let other_view = play.view(Viewer::seat(SECOND));
+    let number = play.number();
+    act(&mut play, FIRST, "bid 3");
+    assert!(play.is_sealing());
+    assert_eq!(play.number(), number, "the public number must not move when one seat seals");
+    assert_eq!(play.turn(), Turn::seat(SECOND));
+    assert_eq!(play.can_undo(SECOND), Err(NoUndo::Nothing));
+    play.undo(FIRST).unwrap();
+    assert!(!play.is_sealing());
+    assert_eq!(play.view(Viewer::seat(SECOND)), other_view);
+    // In either order, the same.
+    let mut reverse = play.branch(play.number());
+    act(&mut play, FIRST, "bid 3");
+    act(&mut play, SECOND, "bid 1");
+    act(&mut reverse, SECOND, "bid 1");
+    act(&mut reverse, FIRST, "bid 3");
+    assert_eq!(play.record(SeedLine::Always), reverse.record(SeedLine::Always));
+    assert_eq!(play.number(), number + 1);
+    assert!(play.record(SeedLine::Always).contains("1. 0 bid 3 / 1 bid 1\n"));
+    assert_eq!(play.can_undo(FIRST), Err(NoUndo::SomebodyActed));
+}
+
+#[test]
+fn a_concession_cuts_a_simultaneous_choice_short_and_replays() {
+    let mut play = play::<Goofspiel>("cards=4 order=descending", Luck::Scripted);
+    act(&mut play, FIRST, "bid 3");
+    assert!(play.concede(SECOND));
+    assert_eq!(play.outcome().unwrap().winners().to_string(), "0");
+    assert!(!play.concede(FIRST), "nobody can concede after the end");
+    let text = play.record(SeedLine::Always);
+    assert!(text.contains("1. 0 bid 3\n") && text.contains("2. 1 concedes\n"), "{text}");
+    let again =
+        Play::<Goofspiel>::replay(&Record::parse(&text).unwrap()).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(again.record(SeedLine::Always), text);
+    assert_eq!(again.can_undo(SECOND), Err(NoUndo::Conceded));
+}
+
+#[test]
+fn a_branch_leaves_the_play_alone() {
+    let mut play = play::<Leduc>("", Luck::seeded(Seed::from_number(3)));
+    play.settle();
+    act(&mut play, FIRST, "raise");
+    act(&mut play, SECOND, "raise");
+    let hash = play.hash();
+    let mut branch = play.branch(3);
+    act(&mut branch, SECOND, "fold");
+    assert_eq!(play.hash(), hash);
+    assert_ne!(branch.hash(), hash);
+    assert_eq!(play.steps().count(), 4);
+    assert!(
+        matches!(branch.steps().last(), Some(Step::Act(_, action)) if action_text::<Leduc>(play.rules(), *action) == "fold")
+    );
+}
+
+/// Going back far enough to need several kept positions.
+#[test]
+fn long_games_step_back_exactly() {
+    let mut play = play::<Goofspiel>("cards=13", Luck::seeded(Seed::from_number(8)));
+    let mut hashes = Vec::new();
+    while play.turn() != Turn::Over {
+        hashes.push(play.hash());
+        match play.turn() {
+            Turn::Players(owed) => {
+                for seat in owed.iter() {
+                    let action = play.legal(seat)[0];
+                    play.submit(seat, action).unwrap();
+                }
+            }
+            _ => assert!(play.roll()),
+        }
+    }
+    assert!(hashes.len() > 20);
+    for number in (0..hashes.len()).rev() {
+        play.back_to(number);
+        assert_eq!((play.number(), play.hash()), (number, hashes[number].clone()));
+    }
+}
+
+#[test]
+fn the_same_dice_fall_after_stepping_back() {
+    let mut play = play::<Kuhn>("players=3", Luck::seeded(Seed::from_number(77)));
+    play.settle();
+    let dealt = play.position();
+    play.back_to(0);
+    play.settle();
+    assert_eq!(play.position(), dealt);
+}
+
+#[test]
+fn a_series_ends_when_it_is_decided() {
+    let face = Face::<TicTacToe>::new();
+    let opening = Opening::new(Settings::none(), Luck::seeded(Seed::from_number(1)));
+    assert!(Series::new(&face, opening.clone(), 4).is_err(), "an even number of games may be tied");
+    let mut series = Series::new(&face, opening, 5).unwrap_or_else(|faults| panic!("{faults}"));
+    // First wins, second wins, a draw, first wins, first wins.
+    let games = [
+        "0a1 1a2 0b1 1b2 0c1",
+        "0a1 1a2 0b1 1b2 0c3 1c2",
+        "0a1 1b1 0c1 1b2 0b3 1a2 0c2 1c3 0a3",
+        "0a1 1a2 0b1 1b2 0c1",
+        "0a1 1a2 0b1 1b2 0c1",
+    ];
+    for (i, moves) in games.iter().enumerate() {
+        assert_eq!(series.game_number(), i + 1);
+        assert!(!series.is_over());
+        assert_eq!(series.winners(), None);
+        assert!(!series.next_game().unwrap(), "the game is not over yet");
+        for deed in moves.split(' ') {
+            let (seat, cell) = deed.split_at(1);
+            series.current().submit(Seat::new(seat.parse().unwrap()), cell).unwrap();
+        }
+        assert_eq!(series.next_game().unwrap(), i < 4, "after game {}", i + 1);
+    }
+    assert_eq!(series.wins(), [3, 1]);
+    assert!(series.is_over());
+    assert_eq!(series.winners().unwrap().to_string(), "0");
+    let records = series.records();
+    assert_eq!(records.len(), 5);
+    assert_eq!(
+        records.iter().collect::<std::collections::BTreeSet<_>>().len(),
+        5,
+        "every game has its own seed"
+    );
+    for record in records {
+        face.replay(&Record::parse(&record).unwrap()).unwrap_or_else(|faults| panic!("{faults}"));
+    }
+}
