@@ -1,0 +1,197 @@
+//! `agon match`: bots play, people watch.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use engine::{AnyPlay, Luck, Opening, Registered, Rng, Seat, Seed, SeedLine, Series, Settings, Turn, Viewer};
+
+use crate::errors::Failure;
+use crate::output::{FAINT, STRONG};
+
+/// Watch built-in bots play a game
+///
+/// Without a game, tic-tac-toe is played.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Which game (see `agon games`)
+    #[arg(default_value = "tic-tac-toe")]
+    game: String,
+    /// A named setup of the game
+    #[arg(long, conflicts_with = "setup")]
+    variant: Option<String>,
+    /// The setup, for example `players=3`
+    #[arg(long, default_value = "")]
+    setup: String,
+    /// The bot for each seat in order; the last one also takes the seats that are left
+    #[arg(long = "bot", value_name = "NAME", default_value = "lively")]
+    bots: Vec<String>,
+    /// A number or 64 hexadecimal digits; without it every game is different
+    #[arg(long)]
+    seed: Option<String>,
+    /// Play a series of at most so many games (an odd number)
+    #[arg(long, default_value_t = 1)]
+    best_of: u8,
+    /// Write the record to this file; games of a series get a number before the ending
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// The settings of a named setup, or those given.
+pub fn settings(known: &Registered, variant: Option<&str>, setup: &str) -> Result<Settings, Failure> {
+    let text = match variant {
+        None => setup,
+        Some(name) => {
+            known.variants.iter().find(|v| v.name == name).map(|v| v.settings).ok_or_else(|| {
+                let names: Vec<&str> = known.variants.iter().map(|v| v.name).collect();
+                Failure::Usage(format!(
+                    "{} has no setup called `{name}`; it has {}",
+                    known.game.id(),
+                    names.join(", ")
+                ))
+            })?
+        }
+    };
+    Ok(Settings::parse(text)?)
+}
+
+/// Set once the person pressed Ctrl-C.
+pub static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Without a handler Ctrl-C simply ends the program, which is fine too.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    stop
+});
+
+fn seed(text: Option<&str>) -> Result<Seed, Failure> {
+    match text {
+        None => {
+            let mut bytes = [0; 32];
+            getrandom::fill(&mut bytes).map_err(|error| {
+                Failure::Usage(format!("no random seed can be had: {error}; give --seed"))
+            })?;
+            Ok(Seed(bytes))
+        }
+        Some(text) => match text.parse() {
+            Ok(number) => Ok(Seed::from_number(number)),
+            Err(_) => Ok(Seed::parse(text).map_err(|_| {
+                Failure::Usage(format!("`{text}` is no seed; give a number or 64 hexadecimal digits"))
+            })?),
+        },
+    }
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let registry = games::registry();
+    let known = registry.find(&args.game)?;
+    let settings = settings(known, args.variant.as_deref(), &args.setup)?;
+    let available = known.game.bots();
+    if let Some(unknown) = args.bots.iter().find(|bot| !available.contains(&bot.as_str())) {
+        return Err(Failure::Usage(format!(
+            "there is no bot `{unknown}`; {} has {}",
+            known.game.id(),
+            available.join(", ")
+        )));
+    }
+    let seed = seed(args.seed.as_deref())?;
+    let mut opening = Opening::new(settings, Luck::seeded(seed));
+    let seats = known.game.open(opening.clone())?.seats();
+    let bot = |seat: Seat| {
+        args.bots.get(seat.index()).or(args.bots.last()).expect("there is a default bot").clone()
+    };
+    opening.players = Seat::all(seats).map(bot).collect();
+    let mut series = Series::new(&*known.game, opening, args.best_of)?;
+    let mut rng = seed.stream(engine::Purpose::new("bots"), 0);
+    let mut out = anstream::stdout().lock();
+    let _ = STOP.load(Ordering::Relaxed);
+    loop {
+        if args.best_of > 1 {
+            writeln!(out, "{STRONG}Game {} of at most {}{STRONG:#}", series.game_number(), args.best_of)?;
+        }
+        let number = series.game_number();
+        let finished = watch(series.current(), &mut rng, &mut out);
+        if let Some(file) = &args.record {
+            let file = if args.best_of > 1 { numbered(file, number) } else { file.clone() };
+            let text = series.current().record(SeedLine::Always);
+            write_record(&file, &text)?;
+            writeln!(out, "{FAINT}record written to {}{FAINT:#}", file.display())?;
+        }
+        finished?;
+        if args.best_of > 1 {
+            let wins: Vec<String> = series.wins().iter().map(u8::to_string).collect();
+            writeln!(out, "wins {}", wins.join(" - "))?;
+        }
+        if !series.next_game()? {
+            return Ok(());
+        }
+        writeln!(out)?;
+    }
+}
+
+/// Writes beside the file and renames, so that a crash leaves the old file or the new one.
+fn write_record(file: &PathBuf, text: &str) -> Result<(), Failure> {
+    let mut beside = file.clone().into_os_string();
+    beside.push(".tmp");
+    std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file)).map_err(|error| {
+        Failure::Usage(format!("cannot write {}: {error}; choose another file with --record", file.display()))
+    })
+}
+
+fn numbered(file: &std::path::Path, number: usize) -> PathBuf {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = file.extension().map_or(String::new(), |ending| format!(".{}", ending.to_string_lossy()));
+    file.with_file_name(format!("{stem}.{number}{ending}"))
+}
+
+/// Plays one game to its end, telling every step.
+fn watch(play: &mut dyn AnyPlay, rng: &mut Rng, out: &mut impl std::io::Write) -> Result<(), Failure> {
+    let everyone = Viewer::everyone(play.seats());
+    let names: Vec<String> = Seat::all(play.seats())
+        .map(|seat| format!("{} ({})", play.seat_name(seat), play.opening().players[seat.index()]))
+        .collect();
+    writeln!(out, "{STRONG}{}{STRONG:#}: {}", play.game(), names.join(", "))?;
+    writeln!(out, "{}", play.picture(everyone))?;
+    let mut told = 0;
+    loop {
+        if STOP.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        match play.turn() {
+            Turn::Over => break,
+            Turn::Chance => {
+                play.roll();
+            }
+            Turn::Players(owed) => {
+                for seat in owed.iter() {
+                    let bot = play.opening().players[seat.index()].clone();
+                    let action = play.ask(&bot, seat, rng).expect("a known bot whose turn it is");
+                    if let Err(rejection) = play.submit(seat, &action) {
+                        return Err(Failure::Usage(format!("the bot {bot} tried `{action}`: {rejection}")));
+                    }
+                }
+            }
+        }
+        while told < play.number() {
+            writeln!(out, "{:>3}. {}", told + 1, play.step(told).unwrap_or_default())?;
+            for event in play.told(told, everyone) {
+                writeln!(out, "     {} {FAINT}{}{FAINT:#}", event.text, event.rule)?;
+            }
+            told += 1;
+        }
+    }
+    writeln!(out, "{}", play.picture(everyone))?;
+    let outcome = play.outcome().expect("the game is over");
+    let scores: Vec<String> = Seat::all(outcome.seats())
+        .map(|seat| {
+            format!("{} {:+} (place {})", names[seat.index()], outcome.reward(seat), outcome.place(seat))
+        })
+        .collect();
+    writeln!(out, "result: {}", scores.join(", "))?;
+    Ok(())
+}

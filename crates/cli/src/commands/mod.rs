@@ -1,0 +1,9 @@
+//! One file a command.
+
+pub mod bench;
+pub mod games;
+pub mod matches;
+pub mod replay;
+pub mod rules;
+pub mod scenario;
+pub mod verify;

@@ -1,0 +1,101 @@
+//! `agon replay`: watch a record.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use engine::{AnyPlay, Seat, Viewer};
+use serde_json::json;
+
+use crate::commands::verify::open;
+use crate::errors::Failure;
+use crate::output::{FAINT, STRONG};
+
+/// Play a record again, step by step
+#[derive(clap::Args)]
+pub struct Args {
+    /// A record (`.agon`)
+    file: PathBuf,
+    /// Stop at this position (0 is the start)
+    #[arg(long, value_name = "N")]
+    to: Option<usize>,
+    /// Show what this seat saw, instead of everything
+    #[arg(long)]
+    seat: Option<u8>,
+    /// Print the game as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let play = open(&args.file)?;
+    let viewer = match args.seat {
+        None => Viewer::everyone(play.seats()),
+        Some(seat) if seat < play.seats() => Viewer::seat(Seat::new(seat)),
+        Some(seat) => {
+            return Err(Failure::Usage(format!(
+                "there is no seat {seat}; the seats are 0 to {}",
+                play.seats() - 1
+            )));
+        }
+    };
+    let last = args.to.unwrap_or(play.number());
+    if last > play.number() {
+        return Err(Failure::Usage(format!(
+            "there is no position {last}; the record ends with position {}",
+            play.number()
+        )));
+    }
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&as_json(&*play, viewer, last))?)?;
+        return Ok(());
+    }
+    let opening = play.opening();
+    writeln!(out, "{STRONG}{}{STRONG:#} {}", play.game(), opening.settings)?;
+    if !opening.players.is_empty() {
+        writeln!(out, "players: {}", opening.players.join(", "))?;
+    }
+    writeln!(out, "{}", play.branch(0).picture(viewer))?;
+    for number in 0..last {
+        if args.seat.is_none() {
+            writeln!(out, "{:>3}. {}", number + 1, play.step(number).unwrap_or_default())?;
+        } else {
+            writeln!(out, "{:>3}.", number + 1)?;
+        }
+        for event in play.told(number, viewer) {
+            writeln!(out, "     {} {FAINT}{}{FAINT:#}", event.text, event.rule)?;
+        }
+    }
+    let end = play.branch(last);
+    writeln!(out, "{}", end.picture(viewer))?;
+    match end.outcome() {
+        Some(outcome) => {
+            let scores: Vec<String> =
+                Seat::all(outcome.seats()).map(|seat| format!("{:+}", outcome.reward(seat))).collect();
+            writeln!(out, "result: {}", scores.join(" "))?;
+        }
+        None => writeln!(out, "position {last} of {}", play.number())?,
+    }
+    Ok(())
+}
+
+fn as_json(play: &dyn AnyPlay, viewer: Viewer, last: usize) -> serde_json::Value {
+    let steps: Vec<_> = (0..last)
+        .map(|number| {
+            json!({
+                "number": number + 1,
+                "step": matches!(viewer, Viewer::Seats(seats) if seats.len() == u32::from(play.seats())).then(|| play.step(number)),
+                "events": play.told(number, viewer),
+            })
+        })
+        .collect();
+    let end = play.branch(last);
+    json!({
+        "game": play.game(),
+        "setup": play.opening().settings.to_string(),
+        "players": play.opening().players,
+        "steps": steps,
+        "view": end.view(viewer),
+        "outcome": end.outcome(),
+    })
+}

@@ -1,0 +1,65 @@
+//! `agon scenario`: run anybody's scenario files.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use crate::errors::{Failure, read};
+use crate::output::{ERROR, GOOD};
+
+/// Run scenario files: Markdown with `play` blocks
+#[derive(clap::Args)]
+pub struct Args {
+    /// Scenario files (`.md`)
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Print one JSON object a scenario
+    #[arg(long)]
+    json: bool,
+    /// Name every scenario that passes, too
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let registry = games::registry();
+    let mut out = anstream::stdout().lock();
+    let (mut passed, mut failed) = (0, 0);
+    for file in &args.files {
+        let scenarios = testkit::scenario::run_text(&read(file)?, &registry);
+        if scenarios.is_empty() {
+            return Err(Failure::Usage(format!(
+                "{}: there is no `play` block; write one between ```play and ```",
+                file.display()
+            )));
+        }
+        for scenario in scenarios {
+            let good = scenario.failures.is_empty();
+            *if good { &mut passed } else { &mut failed } += 1;
+            if args.json {
+                let failures: Vec<String> = scenario.failures.iter().map(ToString::to_string).collect();
+                let line = json!({
+                    "file": file.display().to_string(),
+                    "line": scenario.line,
+                    "title": scenario.title,
+                    "rules": scenario.rules,
+                    "passed": good,
+                    "failures": failures,
+                });
+                writeln!(out, "{line}")?;
+            } else if !good {
+                writeln!(out, "{ERROR}{}:{}: {}{ERROR:#}", file.display(), scenario.line, scenario.title)?;
+                for failure in scenario.failures {
+                    writeln!(out, "  {failure}")?;
+                }
+            } else if args.verbose {
+                writeln!(out, "{GOOD}{}:{}: {}{GOOD:#}", file.display(), scenario.line, scenario.title)?;
+            }
+        }
+    }
+    if !args.json {
+        writeln!(out, "{passed} passed, {failed} failed")?;
+    }
+    if failed == 0 { Ok(()) } else { Err(Failure::Check) }
+}

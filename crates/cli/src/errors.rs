@@ -1,0 +1,82 @@
+//! What can go wrong with a command, and the exit code for it.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use engine::{Fault, Faults};
+
+use crate::output::ERROR;
+
+/// Why a command did not succeed.
+pub enum Failure {
+    /// A check failed; the command has already said what. Exit code 1.
+    Check,
+    /// The command, a file or a setup is wrong. Exit code 2.
+    Usage(String),
+    /// Interrupted by the person. Exit code 130.
+    Interrupted,
+    /// Output could not be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// Tells the person and gives the exit code.
+    pub fn report(self) -> ExitCode {
+        match self {
+            Self::Check => ExitCode::from(1),
+            Self::Usage(message) => {
+                for line in message.lines() {
+                    anstream::eprintln!("{ERROR}error:{ERROR:#} {line}");
+                }
+                ExitCode::from(2)
+            }
+            Self::Interrupted => {
+                anstream::eprintln!("interrupted");
+                ExitCode::from(130)
+            }
+            // Whoever closed the pipe has seen enough.
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Self::Output(error) => {
+                anstream::eprintln!("{ERROR}error:{ERROR:#} cannot write: {error}");
+                ExitCode::from(2)
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Output(error.into())
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Usage(fault.to_string())
+    }
+}
+
+impl From<Faults> for Failure {
+    fn from(faults: Faults) -> Self {
+        Self::Usage(faults.to_string())
+    }
+}
+
+/// Reads a text file, with an error that says what to do.
+pub fn read(path: &Path) -> Result<String, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| {
+        Failure::Usage(format!("cannot read {}: {error}; check the name and the permissions", path.display()))
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let readable = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        let line = 1 + readable.matches('\n').count();
+        Failure::Usage(format!("{}: line {line}: not UTF-8 text; is this the right file?", path.display()))
+    })
+}

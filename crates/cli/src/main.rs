@@ -1,0 +1,62 @@
+//! The `agon` command: list, measure, watch, replay, verify and look up.
+
+#![allow(clippy::print_stdout, reason = "this is the program that talks to people")]
+
+mod commands;
+mod errors;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{bench, games, matches, replay, rules, scenario, verify};
+
+/// Counts allocations, so that `agon bench` can show that playouts make none.
+#[global_allocator]
+static HEAP: testkit::alloc::Counting = testkit::alloc::Counting;
+
+/// Plays arena card games by their complete rules.
+///
+/// Every game has one list of what can be done, every refusal and event cites its rule, and every
+/// record replays and checks itself.
+#[derive(Parser)]
+#[command(
+    name = "agon",
+    version,
+    arg_required_else_help = true,
+    after_help = "Exit codes: 0 all went well; 1 a check failed (a record is damaged, a scenario fails); \
+                  2 the command, a file or a setup is wrong; 130 interrupted.\n\
+                  Colour is used on a terminal only; NO_COLOR=1 turns it off."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Args),
+    Match(matches::Args),
+    Replay(replay::Args),
+    Verify(verify::Args),
+    Scenario(scenario::Args),
+    Rules(rules::Args),
+    Bench(bench::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Games(args) => games::run(&args),
+        Command::Match(args) => matches::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Scenario(args) => scenario::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Bench(args) => bench::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
