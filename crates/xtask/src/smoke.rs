@@ -1,0 +1,108 @@
+//! A tour through the built `agon` command.
+
+use crate::jobs::{Done, Outcome};
+use crate::workspace::{Agon, Workspace, emptied, output, run};
+use serde_json::Value;
+
+/// What every row of `agon bench --json` tells.
+const BENCH_KEYS: [&str; 10] = [
+    "game",
+    "variant",
+    "players",
+    "policy",
+    "decisions_per_s",
+    "games_per_s",
+    "mean_decisions",
+    "ns_per_decision",
+    "state_bytes",
+    "allocations",
+];
+
+pub fn job(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
+    let agon = workspace.build_agon()?;
+    run(&mut agon.command(["games"]))?;
+    bench(&agon)?;
+    scenarios(workspace, &agon)?;
+    record(workspace, &agon)?;
+    Ok(Outcome::Ok)
+}
+
+/// Every game is measured and none allocates while it is played.
+fn bench(agon: &Agon) -> Result<(), String> {
+    let text = output(&mut agon.command(["bench", "--seconds", "0.2", "--json"]))?;
+    let rows = check_bench(&text)?;
+    println!("bench: {rows} rows, no allocation");
+    Ok(())
+}
+
+/// Checks the answer of `agon bench --json` and counts its rows.
+fn check_bench(text: &str) -> Result<usize, String> {
+    let answer: Value = serde_json::from_str(text)
+        .map_err(|error| format!("`agon bench --json` printed something that is not JSON: {error}"))?;
+    let rows = answer.as_array().filter(|rows| !rows.is_empty());
+    let rows = rows.ok_or("`agon bench --json` printed no list of rows")?;
+    for row in rows {
+        let missing: Vec<&str> = BENCH_KEYS.into_iter().filter(|key| row.get(key).is_none()).collect();
+        if !missing.is_empty() {
+            return Err(format!("a row of `agon bench --json` lacks {}: {row}", missing.join(", ")));
+        }
+        if row["allocations"].as_f64() != Some(0.0) {
+            return Err(format!(
+                "playouts of {} {} allocate ({}); keep the hot path free of it",
+                row["game"], row["variant"], row["allocations"]
+            ));
+        }
+    }
+    Ok(rows.len())
+}
+
+fn scenarios(workspace: &Workspace, agon: &Agon) -> Result<(), String> {
+    let files = workspace.crate_files("tests/scenarios", "md")?;
+    if files.is_empty() {
+        return Err("there is no scenario in crates/*/tests/scenarios; was the folder renamed?".to_owned());
+    }
+    for file in files {
+        let file = file.strip_prefix(&workspace.root).unwrap_or(&file);
+        run(agon.command(["scenario"]).arg(file))?;
+    }
+    Ok(())
+}
+
+/// A match is recorded, and the record replays.
+fn record(workspace: &Workspace, agon: &Agon) -> Result<(), String> {
+    let folder = workspace.target.join("smoke");
+    emptied(&folder)?;
+    let file = folder.join("tic-tac-toe.agon");
+    run(agon.command(["match", "tic-tac-toe", "--record"]).arg(&file))?;
+    run(agon.command(["verify"]).arg(&file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(allocations: &str) -> String {
+        let others: Vec<String> = BENCH_KEYS[..9].iter().map(|key| format!("\"{key}\": 1")).collect();
+        format!("{{{}, \"allocations\": {allocations}}}", others.join(", "))
+    }
+
+    #[test]
+    fn complete_rows_without_allocations_pass() {
+        assert_eq!(check_bench(&format!("[{}, {}]", row("0"), row("0.0"))), Ok(2));
+    }
+
+    #[test]
+    fn allocations_are_refused() {
+        let message = check_bench(&format!("[{}, {}]", row("0"), row("2"))).expect_err("it allocates");
+        assert!(message.contains("allocate (2)"), "{message}");
+        assert!(check_bench(&format!("[{}]", row("null"))).is_err());
+    }
+
+    #[test]
+    fn missing_keys_and_other_shapes_are_refused() {
+        assert!(check_bench("[{\"game\": \"nim\"}]").expect_err("keys").contains("lacks variant, players"));
+        assert!(check_bench("[]").is_err());
+        assert!(check_bench("{}").is_err());
+        assert!(check_bench("nim 3").expect_err("no JSON").contains("not JSON"));
+    }
+}
