@@ -198,7 +198,7 @@ fn bad_heads_say_what_to_do() {
         (
             "game leduc-poker 1",
             "game leduk-poker 1",
-            "there is no game `leduk-poker`; did you mean `leduc-poker`?",
+            "line 2: there is no game `leduk-poker`; did you mean `leduc-poker`?",
         ),
         ("game leduc-poker 1", "game leduc-poker", "line 2: the game is not named once, with its version"),
         ("setup\n", "setup players=3 x\n", "line 3: `x` is not of the form `key=value`"),

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::bot::Seen;
 use crate::event::EventData;
-use crate::fault::{Fault, Faults, nearest};
+use crate::fault::{Fault, Faults, Place, nearest};
 use crate::game::{Game, Start, action_text};
 use crate::play::{NoUndo, Play, Step};
 use crate::playout::{Policy, Tally, playouts};
@@ -408,6 +408,7 @@ impl Registry {
     /// Reads a record of any game and plays it again, checking all of it.
     pub fn replay(&self, text: &str) -> Result<Box<dyn AnyPlay>, Faults> {
         let record = Record::parse(text)?;
-        self.find(&record.game)?.game.replay(&record)
+        let known = self.find(&record.game).map_err(|fault| fault.at(Place::Line(record.game_line())))?;
+        known.game.replay(&record)
     }
 }

@@ -386,6 +386,11 @@ fn write_source(out: &mut Writer, source: &Source) {
 }
 
 impl Record {
+    /// The line that names the game.
+    pub fn game_line(&self) -> usize {
+        self.lines.game
+    }
+
     /// Reads a record without asking any game. Reports every fault with its line.
     pub fn parse(text: &str) -> Result<Self, Faults> {
         let mut lines = text.split('\n').enumerate().map(|(i, line)| (i + 1, line));

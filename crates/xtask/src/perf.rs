@@ -137,10 +137,10 @@ impl std::fmt::Display for Case {
 
 /// Builds the program and counts each of its cases, in its own order.
 fn measure_all(workspace: &Workspace) -> Result<Vec<(Case, u64)>, String> {
-    let build = ["build", "--profile", "perf", "--locked", "--package", "games", "--example", "playouts"];
+    let build = ["build", "--release", "--locked", "--package", "games", "--example", "playouts"];
     run(&mut workspace.cargo(build))?;
     let name = format!("playouts{}", std::env::consts::EXE_SUFFIX);
-    let program = workspace.target.join("perf").join("examples").join(name);
+    let program = workspace.target.join("release").join("examples").join(name);
     let cases = read_cases(&output(Command::new(&program).arg("--list"))?)?;
     let folder = workspace.target.join("callgrind");
     emptied(&folder)?;

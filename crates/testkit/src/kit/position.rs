@@ -300,6 +300,11 @@ impl<S: Subject> Bench<'_, S> {
             self.report.demand("event-text", !data.text.is_empty() && !data.text.contains('\n'), || {
                 format!("{place}: event {event:?} has no words")
             });
+            let everywhere = data.audience.len() == u32::from(S::Game::seats(rules));
+            let watched = S::Game::witness(rules, event, Viewer::Spectator);
+            self.report.demand("audience", everywhere || watched.as_ref() != Some(event), || {
+                format!("{place}: a spectator sees all of {event:?}, but not every seat does")
+            });
             let seen = S::Game::witness(rules, event, everyone);
             self.report.demand("witness", seen.as_ref() == Some(event), || {
                 format!("{place}: whoever holds all seats sees {seen:?} of {event:?}")

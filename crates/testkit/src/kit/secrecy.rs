@@ -10,7 +10,9 @@ impl<S: Subject> Bench<'_, S> {
         let rules = &*self.start.rules;
         let seats = S::Game::seats(rules);
         let place = self.place(state);
-        for viewer in Viewer::around(seats).chain([Viewer::everyone(seats)]) {
+        // Single seats, the spectator, everybody, and some allies.
+        let allies = Seat::all(seats).filter(|_| rng.chance(1, 2)).collect();
+        for viewer in Viewer::around(seats).chain([Viewer::everyone(seats), Viewer::Seats(allies)]) {
             let other = S::permute(rules, state, viewer, rng);
             self.report.case("secrecy");
             if other != *state {
