@@ -8,7 +8,7 @@ use engine::{
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// The game. Rules: GOOF-1 to GOOF-8.
+/// The game. Rules: GOOF-1 to GOOF-9.
 pub struct Goofspiel;
 
 /// In which order the prizes come. Rules: GOOF-2.
@@ -268,7 +268,7 @@ const BIDS_FIRST: Refusal = Refusal::new("bids-first", "GOOF-3", "the prize is s
 const PRIZE_FIRST: Refusal = Refusal::new("prize-first", "GOOF-3", "no prize is shown yet");
 const ALREADY_CHOSEN: Refusal = Refusal::new("already-chosen", "GOOF-3", "your bid is sealed already");
 const CARD_GONE: Refusal = Refusal::new("card-gone", "GOOF-3", "that card is no longer in your hand");
-const OVER: Refusal = Refusal::new("game-over", "GOOF-6", "the game is over");
+const OVER: Refusal = Refusal::new("game-over", "GOOF-9", "the game is over");
 
 impl State {
     fn first(rules: &Rules) -> Self {
@@ -331,7 +331,7 @@ impl Game for Goofspiel {
             key: "reward",
             values: Values::OneOf(&["win-loss", "points-difference"]),
             default: "win-loss",
-            help: "whether a seat scores 1, 0 or -1, or its points minus the other's",
+            help: "whether a seat scores 1, 0 or -1, or its points minus the mean of both",
         },
         OptionSpec {
             key: "information",
@@ -716,7 +716,10 @@ impl Game for Goofspiel {
         let mut state = State::first(rules);
         let mut play = |actor, action| {
             if let Some(refusal) = Self::refuse(rules, &state, actor, action) {
-                return Err(Fault::new(format!("no play leads here: {refusal}"), format!("expected {form}")));
+                return Err(Fault::new(
+                    format!("no play leads here: {refusal}"),
+                    "a position must be one that play can reach",
+                ));
             }
             Self::apply(rules, &mut state, actor, action, &mut NoLog);
             Ok(())

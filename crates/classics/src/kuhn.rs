@@ -7,7 +7,7 @@ use engine::{
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The game. Rules: KUHN-1 to KUHN-8.
+/// The game. Rules: KUHN-1 to KUHN-9.
 pub struct Kuhn;
 
 /// How many sit at the table.
@@ -121,7 +121,7 @@ const CHANCE_ONLY_DEALS: Refusal =
     Refusal::new("chance-only-deals", "KUHN-2", "chance deals cards and does nothing else");
 const NO_DEAL_NOW: Refusal = Refusal::new("no-deal-now", "KUHN-2", "every seat has its card");
 const CARD_GONE: Refusal = Refusal::new("card-gone", "KUHN-1", "that card is out");
-const OVER: Refusal = Refusal::new("game-over", "KUHN-5", "the game is over");
+const OVER: Refusal = Refusal::new("game-over", "KUHN-9", "the game is over");
 
 impl Rules {
     fn name(&self, rank: Rank) -> char {

@@ -7,7 +7,7 @@ use engine::{
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The game. Rules: LEDUC-1 to LEDUC-8.
+/// The game. Rules: LEDUC-1 to LEDUC-9.
 pub struct Leduc;
 
 /// The empty rules: there are no options.
@@ -72,7 +72,9 @@ pub enum Event {
     Flopped(Rank),
     /// A seat folded.
     Folded(Seat),
-    /// A seat called or checked; what it has paid now.
+    /// A seat owed nothing and let it be.
+    Checked(Seat),
+    /// A seat paid what it owed; what it has paid now.
     Called(Seat, u8),
     /// A seat raised; what it has paid now.
     Raised(Seat, u8),
@@ -116,7 +118,9 @@ const CHANCE_ONLY_DEALS: Refusal =
     Refusal::new("chance-only-deals", "LEDUC-2", "chance deals cards and does nothing else");
 const NO_DEAL_NOW: Refusal = Refusal::new("no-deal-now", "LEDUC-3", "no card is due");
 const CARD_GONE: Refusal = Refusal::new("card-gone", "LEDUC-1", "both cards of that rank are out");
-const OVER: Refusal = Refusal::new("game-over", "LEDUC-7", "the game is over");
+const STILL_DEALING: Refusal =
+    Refusal::new("still-dealing", "LEDUC-3", "a card is being dealt, so nobody bets");
+const OVER: Refusal = Refusal::new("game-over", "LEDUC-9", "the game is over");
 
 const RANKS: [char; 3] = ['J', 'Q', 'K'];
 
@@ -198,11 +202,12 @@ impl Game for Leduc {
         CHANCE_ONLY_DEALS,
         NO_DEAL_NOW,
         CARD_GONE,
+        STILL_DEALING,
         OVER,
     ];
     const ACTION_KINDS: &'static [&'static str] = &["fold", "call", "raise", "deal"];
     const EVENT_KINDS: &'static [&'static str] =
-        &["dealt", "flopped", "folded", "called", "raised", "shown", "conceded"];
+        &["dealt", "flopped", "folded", "checked", "called", "raised", "shown", "conceded"];
 
     type Rules = Rules;
     type State = State;
@@ -297,7 +302,8 @@ impl Game for Leduc {
             },
             (Actor::Chance, _) => Some(CHANCE_ONLY_DEALS),
             (Actor::Seat(_), Action::Deal(_)) => Some(CHANCE_DEALS),
-            (Actor::Seat(seat), _) if state.stage != Stage::Bet || seat != state.mover => Some(NOT_YOUR_TURN),
+            (Actor::Seat(_), _) if state.stage != Stage::Bet => Some(STILL_DEALING),
+            (Actor::Seat(seat), _) if seat != state.mover => Some(NOT_YOUR_TURN),
             (_, Action::Fold) => (!state.owes()).then_some(NOTHING_OWED),
             (_, Action::Call) => None,
             (_, Action::Raise) => (state.raises >= 2).then_some(RAISED_TWICE),
@@ -450,6 +456,7 @@ impl Game for Leduc {
                 ("flopped", format!("{card} is dealt face up"), "LEDUC-3", json!({ "card": card }))
             }
             Event::Folded(seat) => ("folded", format!("{seat} folds"), "LEDUC-6", json!({ "seat": seat })),
+            Event::Checked(seat) => ("checked", format!("{seat} checks"), "LEDUC-4", json!({ "seat": seat })),
             Event::Called(seat, paid) => (
                 "called",
                 format!("{seat} calls at {paid}"),
@@ -537,7 +544,10 @@ impl Game for Leduc {
         let mut play = |actor: Option<Actor>, action| {
             let actor = actor.unwrap_or(Actor::Seat(state.mover));
             if let Some(refusal) = Self::refuse(rules, &state, actor, action) {
-                return Err(Fault::new(format!("no play leads here: {refusal}"), format!("expected {form}")));
+                return Err(Fault::new(
+                    format!("no play leads here: {refusal}"),
+                    "a position must be one that play can reach",
+                ));
             }
             Self::apply(rules, &mut state, actor, action, &mut engine::NoLog);
             Ok(())
@@ -582,7 +592,8 @@ impl Game for Leduc {
             }
             Self::concede(rules, &mut state, seat, &mut engine::NoLog);
         }
-        Ok(state)
+        // What is left out, such as the `-` of no bets, is no other way to write the same.
+        if engine::position_text::<Self>(rules, &state) == text { Ok(state) } else { Err(misread().into()) }
     }
 }
 
@@ -608,9 +619,10 @@ fn deal(state: &mut State, rank: Rank, log: &mut impl Log<Event>) {
 #[inline]
 fn call(state: &mut State, log: &mut impl Log<Event>) {
     let mover = state.mover;
+    let owed = state.owes();
     state.paid[mover.index()] = state.paid[1 - mover.index()];
     state.calls += 1;
-    log.add(Event::Called(mover, state.paid[mover.index()]));
+    log.add(if owed { Event::Called(mover, state.paid[mover.index()]) } else { Event::Checked(mover) });
     if state.raises == 0 && state.calls < 2 {
         state.mover = mover.next(2);
     } else if state.round == 0 {

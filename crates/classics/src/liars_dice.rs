@@ -8,7 +8,7 @@ use engine::{
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::{Value, json};
 
-/// The game. Rules: LIAR-1 to LIAR-7.
+/// The game. Rules: LIAR-1 to LIAR-8.
 pub struct LiarsDice;
 
 /// The options of a setup.
@@ -170,7 +170,7 @@ const DICE_FIRST: Refusal = Refusal::new("dice-first", "LIAR-3", "the dice are n
 const NOT_YOUR_TURN: Refusal = Refusal::new("not-your-turn", "LIAR-3", "it is not your turn");
 const BID_TOO_LOW: Refusal = Refusal::new("bid-too-low", "LIAR-4", "a bid must be higher than the last one");
 const NO_BID_YET: Refusal = Refusal::new("no-bid-yet", "LIAR-5", "there is no bid to doubt yet");
-const OVER: Refusal = Refusal::new("game-over", "LIAR-6", "the game is over");
+const OVER: Refusal = Refusal::new("game-over", "LIAR-8", "the game is over");
 
 impl State {
     const FIRST: Self = Self { bids: 0, dice: [[NONE; MOST]; 2], rolled: 0, end: End::NotYet };
@@ -477,7 +477,7 @@ impl Game for LiarsDice {
             }
             Event::Won(seat, matches) => {
                 let fields = json!({ "seat": seat, "matches": matches });
-                ("won", format!("{seat} wins: {matches} dice match the bid"), "LIAR-6", fields)
+                ("won", format!("{seat} wins: dice that match the bid: {matches}"), "LIAR-6", fields)
             }
             Event::Conceded(seat) => {
                 ("conceded", format!("{seat} concedes"), "LIAR-7", json!({ "seat": seat }))
@@ -546,7 +546,7 @@ impl Game for LiarsDice {
             _ => return Err(misread().into()),
         };
         if [first, second].iter().any(|dice| dice.len() != usize::from(rules.dice)) {
-            let what = format!("each seat has {} dice", rules.dice);
+            let what = format!("the number of dice of each seat is {}", rules.dice);
             return Err(Fault::new(
                 what,
                 "write a digit for each, or `-` for one that is not rolled (LIAR-1)",
@@ -557,7 +557,10 @@ impl Game for LiarsDice {
         let mut play = |action| {
             let actor = if matches!(action, Action::Die(_)) { Actor::Chance } else { state.mover().into() };
             if let Some(refusal) = Self::refuse(rules, &state, actor, action) {
-                return Err(Fault::new(format!("no play leads here: {refusal}"), format!("expected {form}")));
+                return Err(Fault::new(
+                    format!("no play leads here: {refusal}"),
+                    "a position must be one that play can reach",
+                ));
             }
             Self::apply(rules, &mut state, actor, action, &mut NoLog);
             Ok(())

@@ -412,7 +412,7 @@ impl Game for Nim {
         let most = usize::from(rules.objects - objects);
         if fewest == most && most % 2 != mover.index() {
             faults.push(Fault::new(
-                format!("after exactly {most} moves seat {mover} cannot be the one to move"),
+                format!("seat {mover} cannot be the one to move: the number of moves is exactly {most}"),
                 "seat 0 begins and the seats take turns (NIM-2)",
             ));
         }

@@ -8,7 +8,7 @@ use engine::{
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The game. Rules: OSHI-1 to OSHI-7.
+/// The game. Rules: OSHI-1 to OSHI-8.
 pub struct OshiZumo;
 
 /// The options of a setup.
@@ -102,7 +102,7 @@ const NO_CHANCE: Refusal = Refusal::new("no-chance", "OSHI-2", "the seats bid; n
 const ALREADY_CHOSEN: Refusal = Refusal::new("already-chosen", "OSHI-2", "your bid is sealed already");
 const TOO_FEW_COINS: Refusal = Refusal::new("too-few-coins", "OSHI-3", "you do not have that many coins");
 const BELOW_MINIMUM: Refusal = Refusal::new("below-minimum", "OSHI-3", "that is less than you must bid");
-const OVER: Refusal = Refusal::new("game-over", "OSHI-6", "the game is over");
+const OVER: Refusal = Refusal::new("game-over", "OSHI-8", "the game is over");
 
 impl State {
     fn first(rules: &Rules) -> Self {
@@ -494,7 +494,7 @@ impl Game for OshiZumo {
         };
         if !is_reachable(rules, &state) {
             faults.push(Fault::new(
-                format!("no {rounds} rounds of bids lead from the start to `{}`", head[..4].join(" ")),
+                format!("no bids lead from the start to `{}` in so many rounds ({rounds})", head[..4].join(" ")),
                 "every push costs at least a coin more than the other bid, and every bid at least the minimum (OSHI-3, OSHI-4)",
             ));
         }

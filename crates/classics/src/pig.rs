@@ -354,7 +354,9 @@ impl Game for Pig {
                 "PIG-7",
                 json!({ "seat": seat }),
             ),
-            Event::Drawn => ("drawn", format!("{} moves are used up", rules.horizon), "PIG-8", json!({})),
+            Event::Drawn => {
+                ("drawn", format!("the horizon of {} is reached", rules.horizon), "PIG-8", json!({}))
+            }
             Event::Conceded(seat) => {
                 ("conceded", format!("{seat} concedes"), "PIG-9", json!({ "seat": seat }))
             }

@@ -7,7 +7,7 @@ use engine::{
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The game. Rules: TTT-1 to TTT-6.
+/// The game. Rules: TTT-1 to TTT-7.
 pub struct TicTacToe;
 
 /// The empty rules: there are no options.
@@ -88,7 +88,7 @@ pub struct View {
 
 const NOT_YOUR_TURN: Refusal = Refusal::new("not-your-turn", "TTT-2", "it is not your turn");
 const CELL_TAKEN: Refusal = Refusal::new("cell-taken", "TTT-3", "that cell is already marked");
-const OVER: Refusal = Refusal::new("game-over", "TTT-4", "the game is over");
+const OVER: Refusal = Refusal::new("game-over", "TTT-7", "the game is over");
 
 fn cell_name(cell: u8) -> String {
     format!("{}{}", char::from(b'a' + cell % 3), 1 + cell / 3)
@@ -285,24 +285,24 @@ impl Game for TicTacToe {
             .ok_or_else(|| text::misread(text, "a cell from a1 to c3"))
     }
 
-    /// `x.o......` and the mover; a conceded game adds who won by that: `x........ 1 won 1`.
+    /// `x.o......` and the mover; a conceded game adds who gave up: `x........ 1 out 0`.
     fn write_position(_: &Rules, state: &State, out: &mut String) {
         out.push_str(&state.board());
         out.push_str(&format!(" {}", state.mover));
         if let Stage::Won(seat) = state.stage
             && !has_line(state.marks[seat.index()])
         {
-            out.push_str(&format!(" won {seat}"));
+            out.push_str(&format!(" out {}", seat.next(2)));
         }
     }
 
     fn read_position(_: &Rules, text: &str) -> Result<State, Faults> {
-        let form = "nine of `x`, `o`, `.`, then the seat to move, then `won SEAT` if somebody conceded";
+        let form = "nine of `x`, `o`, `.`, then the seat to move, then `out SEAT` if somebody conceded";
         let misread = || text::misread(text, form);
         let parts: Vec<&str> = text.split(' ').collect();
         let (board, mover, conceded) = match parts[..] {
             [board, mover] => (board, mover, None),
-            [board, mover, "won", winner] => (board, mover, Some(crate::seat(winner, 2)?)),
+            [board, mover, "out", seat] => (board, mover, Some(crate::seat(seat, 2)?)),
             _ => return Err(misread().into()),
         };
         let mut state = State { marks: [0; 2], mover: crate::seat(mover, 2)?, stage: Stage::Running };
@@ -333,10 +333,10 @@ impl Game for TicTacToe {
             faults.push(Fault::new("play went on after three in line", "the game ends at once (TTT-4)"));
         }
         if conceded.is_some() && state.free() == 0 {
-            faults.push(Fault::new("nobody can concede on a full board", "leave `won SEAT` out (TTT-5)"));
+            faults.push(Fault::new("nobody can concede on a full board", "leave `out SEAT` out (TTT-5)"));
         }
         state.stage = match conceded {
-            Some(winner) => Stage::Won(winner),
+            Some(seat) => Stage::Won(seat.next(2)),
             None if lines[0] => Stage::Won(Seat::new(0)),
             None if lines[1] => Stage::Won(Seat::new(1)),
             None if state.free() == 0 => Stage::Drawn,

@@ -2,7 +2,7 @@
 
 mod leduc {
     use classics::Leduc;
-    use classics::leduc::{Rules, State, View};
+    use classics::leduc::{Action, Rules, State, View};
     use engine::{Rng, Seat, Viewer};
     use testkit::{Subject, Table};
 
@@ -39,6 +39,11 @@ mod leduc {
 
         fn conserved(_: &Rules, _: &State) -> Vec<(&'static str, i64)> {
             Vec::new()
+        }
+
+        /// A hand is its owner's alone; the third card is everybody's.
+        fn private(_: &Rules, state: &State, _: Action) -> Option<Seat> {
+            (0..2).find(|&seat| state.cards()[seat].is_none()).map(|seat| Seat::new(seat as u8))
         }
 
         /// Each hidden card is any of the unseen ones: a rank counts once for each card of it left.
@@ -103,7 +108,7 @@ fn from_parts<G: engine::Game>(rules: &G::Rules, parts: &[String]) -> G::State {
 
 mod kuhn {
     use classics::Kuhn;
-    use classics::kuhn::{Rules, State};
+    use classics::kuhn::{Action, Rules, State};
     use engine::{Game, Rng, Seat, Viewer};
     use testkit::{Subject, Table};
 
@@ -152,6 +157,11 @@ mod kuhn {
             super::from_parts::<Kuhn>(rules, &parts)
         }
 
+        /// Cards are dealt in order of seats, each to its owner alone.
+        fn private(rules: &Rules, state: &State, _: Action) -> Option<Seat> {
+            super::parts::<Kuhn>(rules, state)[0].find('-').map(|seat| Seat::new(seat as u8))
+        }
+
         fn conserved(_: &Rules, _: &State) -> Vec<(&'static str, i64)> {
             Vec::new()
         }
@@ -162,7 +172,7 @@ mod kuhn {
 
 mod liars_dice {
     use classics::LiarsDice;
-    use classics::liars_dice::{Rules, State, View};
+    use classics::liars_dice::{Action, Rules, State, View};
     use engine::{Rng, Seat, Viewer};
     use testkit::{Subject, Table};
 
@@ -200,6 +210,12 @@ mod liars_dice {
                 *hand = dice.into_iter().collect();
             }
             super::from_parts::<LiarsDice>(rules, &parts)
+        }
+
+        /// Seat 0's dice are rolled first; only their owner sees them.
+        fn private(rules: &Rules, state: &State, _: Action) -> Option<Seat> {
+            let parts = super::parts::<LiarsDice>(rules, state);
+            (0..2).find(|&seat| parts[seat].contains('-')).map(|seat| Seat::new(seat as u8))
         }
 
         fn conserved(_: &Rules, _: &State) -> Vec<(&'static str, i64)> {
@@ -276,8 +292,8 @@ mod oshi_zumo {
 
 mod goofspiel {
     use classics::Goofspiel;
-    use classics::goofspiel::{Rules, State};
-    use engine::{Rng, Seat, Viewer};
+    use classics::goofspiel::{Action, Rules, State};
+    use engine::{Game, Rng, Seat, Viewer};
     use testkit::{Subject, Table};
 
     struct Kit;
@@ -338,6 +354,11 @@ mod goofspiel {
                 return super::from_parts::<Goofspiel>(rules, &next);
             }
             *state
+        }
+
+        /// Chance shows a prize where the order is fixed.
+        fn near_misses(rules: &Rules, _: &State, _: &mut Rng) -> Vec<Action> {
+            vec![Goofspiel::read_action(rules, "prize 1").unwrap()]
         }
 
         fn conserved(rules: &Rules, state: &State) -> Vec<(&'static str, i64)> {

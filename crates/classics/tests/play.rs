@@ -29,7 +29,7 @@ fn an_open_action_can_be_taken_back_until_somebody_acts() {
     let mut play = play::<TicTacToe>("", Luck::Scripted);
     assert_eq!(play.can_undo(FIRST), Err(NoUndo::Nothing));
     act(&mut play, FIRST, "b2");
-    assert_eq!(play.can_undo(SECOND), Err(NoUndo::SomebodyActed));
+    assert_eq!(play.can_undo(SECOND), Err(NoUndo::Nothing));
     let before = play.position();
     play.undo(FIRST).unwrap();
     assert_eq!((play.number(), play.turn()), (0, Turn::seat(FIRST)));
@@ -80,7 +80,7 @@ fn a_sealed_choice_is_secret_and_can_be_taken_back() {
     assert_eq!(play.record(SeedLine::Always), reverse.record(SeedLine::Always));
     assert_eq!(play.number(), number + 1);
     assert!(play.record(SeedLine::Always).contains("1. 0 bid 3 / 1 bid 1\n"));
-    assert_eq!(play.can_undo(FIRST), Err(NoUndo::SomebodyActed));
+    assert_eq!(play.can_undo(FIRST), Err(NoUndo::HiddenRevealed));
 }
 
 #[test]

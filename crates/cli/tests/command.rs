@@ -113,7 +113,10 @@ fn wrong_words_get_a_remedy() {
     let faults = bad(&["match", "goofspiel", "--setup", "cards=77 ordr=random reward=win"], 2);
     assert_eq!(faults.matches("error:").count(), 3, "all faults at once:\n{faults}");
     assert!(bad(&["rules", "chess"], 2).contains("the games are"));
-    assert!(bad(&["rules", "champions-combat", "CC-MOVE-99"], 2).contains("did you mean CC-MOVE-9?"));
+    assert!(
+        bad(&["rules", "champions-combat", &format!("CC-MOVE-{}", 99)], 2)
+            .contains("did you mean CC-MOVE-9?")
+    );
     assert!(bad(&["replay", "no-such-file.agon"], 2).contains("check the name"));
 }
 

@@ -26,6 +26,17 @@ pub enum Step<A> {
     Concede(Seat),
 }
 
+impl<A> Step<A> {
+    /// Whether `seat` took part in it.
+    fn is_of(&self, seat: Seat) -> bool {
+        match self {
+            Self::Act(actor, _) => *actor == Actor::Seat(seat),
+            Self::Sealed(choices) => choices.iter().any(|&(s, _)| s == seat),
+            Self::Concede(who) => *who == seat,
+        }
+    }
+}
+
 /// Why an action cannot be taken back without the others' consent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoUndo {
@@ -312,7 +323,7 @@ impl<G: Game> Play<G> {
             };
         }
         let rules = self.rules();
-        let mut chance = false;
+        let (mut chance, mut others) = (false, false);
         for entry in self.entries.iter().rev() {
             match &entry.step {
                 Step::Act(Actor::Chance, _) => chance = true,
@@ -324,8 +335,14 @@ impl<G: Game> Play<G> {
                         _ => Ok(()),
                     };
                 }
+                Step::Sealed(choices) if choices.iter().any(|&(s, _)| s == seat) => {
+                    return Err(NoUndo::HiddenRevealed);
+                }
                 Step::Concede(who) if *who == seat => return Err(NoUndo::Conceded),
-                Step::Act(..) | Step::Sealed(_) | Step::Concede(_) => return Err(NoUndo::SomebodyActed),
+                Step::Act(..) | Step::Sealed(_) | Step::Concede(_) => others = true,
+            }
+            if others && self.entries.iter().any(|entry| entry.step.is_of(seat)) {
+                return Err(NoUndo::SomebodyActed);
             }
         }
         Err(NoUndo::Nothing)

@@ -109,8 +109,8 @@ pub struct Record {
     pub opening: Opening,
     /// The steps.
     pub steps: Vec<RecordStep>,
-    /// The scores by seat, if the game was finished.
-    pub result: Option<Vec<i32>>,
+    /// The scores by seat in words, if the game was finished.
+    pub result: Option<Vec<String>>,
     /// The hash of the last position.
     pub hash: String,
     /// Lines by what they hold, for messages.
@@ -217,10 +217,7 @@ impl<G: Game> Play<G> {
             out.line(&format!("seed {seed}"));
         }
         match &outcome {
-            Some(outcome) => {
-                let scores: Vec<String> = outcome.scores().iter().map(i32::to_string).collect();
-                out.line(&format!("result {}", scores.join(" ")));
-            }
+            Some(outcome) => out.line(&format!("result {}", outcome.score_texts().join(" "))),
             None => out.line("result *"),
         }
         out.line(&format!("hash {}", self.settled_hash()));
@@ -289,13 +286,11 @@ impl<G: Game> Play<G> {
                 return Err(faults);
             }
         }
-        let scores = play.outcome().map(|outcome| outcome.scores().to_vec());
+        let scores = play.outcome().map(|outcome| outcome.score_texts());
         if scores != record.result {
-            let words = |scores: &Option<Vec<i32>>| match scores {
+            let words = |scores: &Option<Vec<String>>| match scores {
                 None => "an unfinished game".to_owned(),
-                Some(scores) => {
-                    format!("the result {}", scores.iter().map(i32::to_string).collect::<Vec<_>>().join(" "))
-                }
+                Some(scores) => format!("the result {}", scores.join(" ")),
             };
             faults.push(
                 Fault::new(
@@ -474,7 +469,7 @@ struct Reader {
     source_open: Option<bool>,
     steps: Vec<RecordStep>,
     seed: Option<Seed>,
-    result: Option<Vec<i32>>,
+    result: Option<Vec<String>>,
     has_result: bool,
     hash: Option<String>,
 }
@@ -661,16 +656,16 @@ impl Reader {
             }
             "result" => {
                 self.lines.result = number;
-                let scores: Result<Vec<i32>, _> = rest.split(' ').map(str::parse).collect();
                 self.has_result = true;
-                match scores {
-                    Ok(scores) if scores.len() <= MAX_SEATS => self.result = Some(scores),
-                    _ if rest == "*" => {}
-                    _ => self.fault(
+                let scores: Vec<String> = rest.split(' ').map(str::to_owned).collect();
+                if scores.len() <= MAX_SEATS && scores.iter().all(|score| is_score(score)) {
+                    self.result = Some(scores);
+                } else if rest != "*" {
+                    self.fault(
                         number,
-                        "the result is not a whole number for each seat",
+                        "the result is not a number for each seat",
                         "write for example `result 1 -1`, or `result *` for an unfinished game",
-                    ),
+                    );
                 }
             }
             "hash" => {
@@ -735,6 +730,12 @@ impl Reader {
             lines: self.lines,
         })
     }
+}
+
+/// `7`, `-1`, `3/2`.
+fn is_score(text: &str) -> bool {
+    let (whole, part) = text.split_once('/').unwrap_or((text, "1"));
+    whole.parse::<i32>().is_ok() && part.parse::<u8>().is_ok_and(|part| part > 0)
 }
 
 /// `0 bid 3`, `chance deal K`, `1 concedes`.

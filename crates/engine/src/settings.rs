@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::fault::{Fault, Faults, Place, nearest};
+use crate::text;
 
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -145,7 +146,9 @@ impl Settings {
                 continue;
             };
             let fits = match spec.values {
-                Values::Whole(low, high) => value.parse::<i64>().is_ok_and(|n| (low..=high).contains(&n)),
+                Values::Whole(low, high) => {
+                    text::number::<i64>(value, "").is_ok_and(|n| (low..=high).contains(&n))
+                }
                 Values::OneOf(words) => words.contains(&value),
                 Values::YesNo => ["yes", "no"].contains(&value),
                 Values::Text => true,

@@ -112,6 +112,18 @@ impl Outcome {
         f64::from(self.score(seat)) / f64::from(self.unit)
     }
 
+    /// What each seat takes home, in words: `-1`, `3/2`.
+    pub fn score_texts(&self) -> Vec<String> {
+        let unit = i32::from(self.unit);
+        let words = |&score: &i32| match (score % unit, 2 * score % unit) {
+            (0, _) => (score / unit).to_string(),
+            // Halves are the usual case; other parts stay as they are.
+            (_, 0) => format!("{}/2", 2 * score / unit),
+            _ => format!("{score}/{unit}"),
+        };
+        self.scores().iter().map(words).collect()
+    }
+
     /// How many seats took part.
     pub fn seats(&self) -> u8 {
         self.seats

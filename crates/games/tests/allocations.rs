@@ -42,11 +42,11 @@ fn soak_a_leduc_state_is_cloned_in_5_ns() {
         .map(|_| {
             let began = std::time::Instant::now();
             for _ in 0..1_000_000 {
-                std::hint::black_box(std::hint::black_box(&start.state).clone());
+                let copy = *std::hint::black_box(&start.state);
+                std::hint::black_box(copy);
             }
             began.elapsed().as_nanos() as f64 / 1e6
         })
         .fold(f64::INFINITY, f64::min);
-    println!("clone of a Leduc state: {best:.2} ns");
-    assert!(best <= 5.0, "{best} ns");
+    assert!(best <= 5.0, "a clone of a Leduc state takes {best} ns");
 }

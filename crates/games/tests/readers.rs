@@ -89,7 +89,7 @@ fn damaged_scenarios_never_panic() {
         "```play\n```",
         "```play\ngame\n```",
         "```play\ngame nim\nexpect\n```",
-        "# x (TTT-99)\n```play\n;;\n```",
+        "# x (TR-)\n```play\n;;\n```",
     ] {
         fuzz::scenario(text.as_bytes(), &registry);
     }

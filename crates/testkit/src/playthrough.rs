@@ -56,8 +56,8 @@ pub fn render<G: Game>(settings: &str, sources: &Sources, policy: Policy, seed: 
             }
         }
     }
-    let scores = play.outcome().expect("the play is over").scores().to_vec();
-    writeln!(out, "\nresult {scores:?}\nhash {}", play.hash()).expect("writing to a string");
+    let scores = play.outcome().expect("the play is over").score_texts().join(" ");
+    writeln!(out, "\nresult {scores}\nhash {}", play.hash()).expect("writing to a string");
     out
 }
 

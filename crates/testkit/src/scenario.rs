@@ -239,9 +239,10 @@ impl<'a> Runner<'a> {
     fn prepare(&mut self, word: &str, rest: &str) -> Done {
         match word {
             "game" => *self.game = Some(rest.to_owned()),
-            "setup" => {
-                self.settings = Settings::parse(rest).map_err(|faults| stop(faults.to_string(), ""))?;
-            }
+            "setup" => match Settings::parse(rest) {
+                Ok(settings) => self.settings = settings,
+                Err(faults) => self.opening_faults = Some(faults),
+            },
             "position" => self.position = Some(rest.to_owned()),
             _ => {
                 self.seed = Some(
@@ -345,13 +346,7 @@ impl<'a> Runner<'a> {
                 .split_once(':')
                 .ok_or_else(|| stop(format!("`{attempt}` names no action"), STATEMENTS))?;
             let (who, action) = (who.trim(), action.trim());
-            let result = if who == "chance" {
-                play.submit_chance(action)
-            } else {
-                let seat = seat(play.as_ref(), who)?;
-                play.submit(seat, action)
-            };
-            match result {
+            match submit(play.as_mut(), who, action)? {
                 Ok(()) => return Err(stop(format!("`{attempt}` was accepted"), "it should be refused")),
                 Err(Rejection::Refused(refusal)) => vec![refusal.code.to_owned(), refusal.rule.to_owned()],
                 Err(Rejection::Notation(fault)) => {
@@ -378,14 +373,13 @@ impl<'a> Runner<'a> {
     fn reject(&mut self, rest: &str) -> Done {
         let (who, action) =
             rest.split_once(':').ok_or_else(|| stop("nothing to reject", "write `reject SEAT: TEXT`"))?;
-        let play = self.open()?;
-        let seat = seat(play.as_ref(), who)?;
-        match play.submit(seat, action.trim()) {
+        let (who, action) = (who.trim(), action.trim());
+        match submit(self.open()?.as_mut(), who, action)? {
             Err(Rejection::Notation(_)) => Ok(()),
             Err(Rejection::Refused(refusal)) => {
-                Err(note(format!("`{}` is read and refused: {refusal}", action.trim())))
+                Err(note(format!("`{action}` is read and refused: {refusal}; use `refuse` for that")))
             }
-            Ok(()) => Err(stop(format!("`{}` was accepted", action.trim()), "it should be unreadable")),
+            Ok(()) => Err(stop(format!("`{action}` was accepted"), "it should be unreadable")),
         }
     }
 
@@ -416,10 +410,9 @@ impl<'a> Runner<'a> {
             "position" => same("the position", rest, &play.position()),
             "number" => same("the number of the position", rest, &play.number().to_string()),
             "outcome" => {
-                let actual = play.outcome().map_or_else(
-                    || "none".to_owned(),
-                    |outcome| outcome.scores().iter().map(i32::to_string).collect::<Vec<_>>().join(" "),
-                );
+                let actual = play
+                    .outcome()
+                    .map_or_else(|| "none".to_owned(), |outcome| outcome.score_texts().join(" "));
                 same("the outcome", rest, &actual)
             }
             "legal" => {
@@ -501,6 +494,15 @@ impl<'a> Runner<'a> {
     }
 }
 
+/// A seat or chance does something; the outer fault is that of a statement that names nobody.
+fn submit(play: &mut dyn AnyPlay, who: &str, action: &str) -> Result<Result<(), Rejection>, Trouble> {
+    if who == "chance" {
+        return Ok(play.submit_chance(action));
+    }
+    let seat = seat(play, who)?;
+    Ok(play.submit(seat, action))
+}
+
 fn rejected(who: &str, action: &str, rejection: &Rejection) -> Trouble {
     let code = match rejection {
         Rejection::Refused(refusal) => refusal.code,
@@ -556,8 +558,8 @@ fn expect_data(data: &Value, wanted: &str) -> Done {
 
 /// An event of the last action whose words contain these; `(RULE)` at the end also asks for its rule.
 fn expect_event(play: &dyn AnyPlay, before: usize, viewer: Viewer, wanted: &str, present: bool) -> Done {
-    let (words, rule) = match wanted.strip_suffix(')').and_then(|text| text.rsplit_once(" (")) {
-        Some((words, rule)) => (words, Some(rule)),
+    let (words, rule) = match wanted.strip_suffix(')').and_then(|text| text.rsplit_once('(')) {
+        Some((words, rule)) => (words.trim_end(), Some(rule)),
         None => (wanted, None),
     };
     let events: Vec<_> = (before..play.number()).flat_map(|number| play.told(number, viewer)).collect();

@@ -1,34 +1,61 @@
 //! Samples follow their stated laws.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use engine::{Actions, Actor, Game, NoLog, Rng, Turn, Viewer, Weighted};
+use engine::{Actions, Actor, Game, NoLog, Policy, Rng, Turn, Viewer, Weighted};
 
 use super::{Bench, Effort, State, Subject, choose};
 use crate::chi::misfit;
 
-/// Positions of one random game at which the laws of `pick` and `sample` are checked.
-const LAW_POSITIONS: usize = 12;
+/// Random games from which positions are drawn to check the laws of `pick` and `sample`, and how many
+/// of each kind.
+const LAW_GAMES: usize = 20;
+const LAW_POSITIONS: usize = 8;
 /// No more positions than this are enumerated.
 const MAX_POSITIONS: usize = 200_000;
 /// Of the sets of worlds that look alike, so many are sampled.
 const MAX_GROUPS: usize = 60;
 
+fn is_due(checked: &mut BTreeMap<&'static str, usize>, kind: &'static str) -> bool {
+    let count = checked.entry(kind).or_default();
+    *count += 1;
+    *count <= LAW_POSITIONS
+}
+
 impl<S: Subject> Bench<'_, S> {
-    /// `pick` is uniform over `legal`; `sample` follows `chance`.
+    /// `pick` is uniform over `legal`; `sample` follows `chance`: at positions drawn from whole games.
     pub(super) fn check_laws(&mut self, effort: Effort) {
         let rules = &*self.start.rules;
         let mut rng = Rng::from_number(4711);
-        let mut state = self.start.state.clone();
-        for _ in 0..LAW_POSITIONS {
-            match S::Game::turn(rules, &state) {
-                Turn::Over => state = self.start.state.clone(),
-                Turn::Players(owed) => self.check_pick(&state, owed.lowest(), effort, &mut rng),
-                Turn::Chance => self.check_sample(&state, effort, &mut rng),
-            }
-            if let Some((actor, action)) = choose::<S::Game>(rules, &state, engine::Policy::Uniform, &mut rng)
-            {
+        let mut positions = Vec::new();
+        for game in 0..LAW_GAMES {
+            let policy = if game % 2 == 0 { Policy::Uniform } else { Policy::Lively };
+            let mut state = self.start.state.clone();
+            for _ in 0..S::Game::longest(rules) {
+                let Some((actor, action)) = choose::<S::Game>(rules, &state, policy, &mut rng) else { break };
+                positions.push(state.clone());
                 S::Game::apply(rules, &mut state, actor, action, &mut NoLog);
+            }
+        }
+        // Some positions of each kind, early and late ones alike.
+        rng.shuffle(&mut positions);
+        let mut checked: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for state in &positions {
+            match S::Game::turn(rules, state) {
+                Turn::Players(owed) => {
+                    let mut actions = Actions::new();
+                    S::Game::legal(rules, state, owed.lowest(), &mut actions);
+                    let Some(&action) = actions.first() else { continue };
+                    if is_due(&mut checked, S::Game::kind(rules, action)) {
+                        self.check_pick(state, owed.lowest(), effort, &mut rng);
+                    }
+                }
+                Turn::Chance => {
+                    if is_due(&mut checked, S::Game::purpose(rules, state).name) {
+                        self.check_sample(state, effort, &mut rng);
+                    }
+                }
+                Turn::Over => {}
             }
         }
     }
@@ -37,6 +64,9 @@ impl<S: Subject> Bench<'_, S> {
         let rules = &*self.start.rules;
         let mut actions = Actions::new();
         S::Game::legal(rules, state, seat, &mut actions);
+        if actions.is_empty() {
+            return;
+        }
         let mut counts = vec![0; actions.len()];
         for _ in 0..effort.samples {
             let (picked, _) = S::Game::pick(rules, state, seat, rng);
@@ -91,7 +121,7 @@ impl<S: Subject> Bench<'_, S> {
         let positions = self.all_positions();
         let seats = S::Game::seats(rules);
         let mut rng = Rng::from_number(1234);
-        for viewer in Viewer::around(seats) {
+        for viewer in Viewer::around(seats).chain([Viewer::everyone(seats)]) {
             let mut groups: HashMap<_, Vec<&State<S>>> = HashMap::new();
             for state in &positions {
                 groups.entry(S::Game::view(rules, state, viewer)).or_default().push(state);
@@ -114,6 +144,12 @@ impl<S: Subject> Bench<'_, S> {
                         }),
                     }
                 }
+                let reached: std::collections::HashSet<State<S>> = (0..200 + 20 * worlds.len())
+                    .map(|_| S::permute(rules, worlds[0], viewer, &mut rng))
+                    .collect();
+                self.report.demand("view-tells", worlds.iter().all(|world| reached.contains(*world)), || {
+                    format!("table `{}`: {viewer} may know more than it sees: {view:?}", self.table.name)
+                });
                 let bad = misfit(&counts, &weights);
                 let name = self.table.name;
                 self.report.demand("imagine-law", bad.is_none(), || {

@@ -88,6 +88,11 @@ pub trait Subject: 'static {
         false
     }
 
+    /// The seat that alone may learn this outcome of chance; nothing if everybody may.
+    fn private(_rules: &Rules<Self>, _state: &State<Self>, _outcome: Action<Self>) -> Option<Seat> {
+        None
+    }
+
     /// Whether a rule id exists; toy games have rules of their own.
     fn knows_rule(id: &str) -> bool {
         rulebook::Rulebook::shipped().find(id).is_some()
@@ -145,6 +150,8 @@ pub struct Report {
     pub cases: BTreeMap<&'static str, u64>,
     /// How often each kind of action and event occurred.
     pub kinds: BTreeMap<&'static str, u64>,
+    /// The codes of the refusals that were given.
+    pub refusals: BTreeSet<&'static str>,
 }
 
 impl Report {
@@ -185,15 +192,32 @@ struct Bench<'a, S: Subject> {
     report: &'a mut Report,
     /// Actions seen anywhere, tried again where they do not belong.
     seen: BTreeSet<Action<S>>,
+    /// Actions whose refusals a viewer may compare.
+    tries: Vec<Action<S>>,
+    /// The text of each position.
+    texts: std::collections::HashMap<State<S>, String>,
 }
 
-impl<S: Subject> Bench<'_, S> {
-    fn rules(&self) -> &Rules<S> {
-        &self.start.rules
+impl<'a, S: Subject> Bench<'a, S> {
+    /// Where something was found. It is put into words only if something was.
+    fn place<'s>(&self, state: &'s State<S>) -> Place<'s, S>
+    where
+        'a: 's,
+    {
+        Place { table: self.table.name, rules: &self.start.rules, state }
     }
+}
 
-    fn place(&self, state: &State<S>) -> String {
-        format!("table `{}`, position `{}`", self.table.name, position_text::<S::Game>(self.rules(), state))
+/// A table and a position of it, for messages.
+struct Place<'s, S: Subject> {
+    table: &'static str,
+    rules: &'s Rules<S>,
+    state: &'s State<S>,
+}
+
+impl<S: Subject> fmt::Display for Place<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "table `{}`, position `{}`", self.table, position_text::<S::Game>(self.rules, self.state))
     }
 }
 
@@ -207,28 +231,69 @@ pub fn check<S: Subject>(effort: Effort) -> Report {
             Ok(start) => start,
             Err(faults) => panic!("table `{}` does not compile:\n{faults}", table.name),
         };
-        let mut bench =
-            Bench::<S> { table: &table, start: &start, report: &mut report, seen: BTreeSet::new() };
+        let mut bench = Bench::<S> {
+            table: &table,
+            start: &start,
+            report: &mut report,
+            seen: BTreeSet::new(),
+            tries: Vec::new(),
+            texts: std::collections::HashMap::new(),
+        };
+        bench.check_names();
         for policy in [Policy::Uniform, Policy::Lively] {
             for seed in 0..effort.plays {
                 let mut rng = Rng::from_number(seed * 2 + u64::from(policy == Policy::Lively));
-                bench.walk(policy, &mut rng, Depth::Everything);
-                bench.check_whole_play(&settings, policy, seed);
+                bench.guarded(|bench| bench.walk(policy, &mut rng, Depth::Everything));
+                bench.guarded(|bench| bench.check_whole_play(&settings, policy, seed));
             }
         }
         let mut seed = 1 << 32;
         while S::HIDES && bench.report.cases.get("secrecy").copied().unwrap_or(0) < effort.secrecy_cases {
             let policy = if seed % 2 == 0 { Policy::Uniform } else { Policy::Lively };
-            bench.walk(policy, &mut Rng::from_number(seed), Depth::Secrecy);
+            bench.guarded(|bench| bench.walk(policy, &mut Rng::from_number(seed), Depth::Secrecy));
             seed += 1;
+            if bench.report.broken().contains("panic") {
+                break;
+            }
         }
-        bench.check_laws(effort);
+        for extra in 0..20 * effort.plays {
+            if bench.report.rarest::<S>() >= effort.occurrences {
+                break;
+            }
+            let policy = if extra % 2 == 0 { Policy::Uniform } else { Policy::Lively };
+            bench.guarded(|bench| bench.walk(policy, &mut Rng::from_number(extra + (1 << 40)), Depth::Kinds));
+        }
+        bench.guarded(|bench| bench.check_laws(effort));
         if bench.table.enumerable {
-            bench.check_worlds(effort);
+            bench.guarded(|bench| bench.check_worlds(effort));
         }
     }
     report.check_totals::<S>(effort);
     report
+}
+
+impl<S: Subject> Bench<'_, S> {
+    /// A game that panics is told on like any other broken promise.
+    fn guarded(&mut self, check: impl FnOnce(&mut Self)) {
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check(self)));
+        let message = result.err().map(|panic| match panic.downcast::<String>() {
+            Ok(text) => *text,
+            Err(other) => {
+                other.downcast::<&str>().map_or_else(|_| "no words".to_owned(), |text| (*text).to_owned())
+            }
+        });
+        self.report.demand("panic", message.is_none(), || message.unwrap_or_default());
+    }
+
+    /// Seats have different names of one word each.
+    fn check_names(&mut self) {
+        let rules = &*self.start.rules;
+        let names: Vec<String> =
+            Seat::all(S::Game::seats(rules)).map(|seat| S::Game::seat_name(rules, seat)).collect();
+        let different = names.iter().collect::<BTreeSet<_>>().len() == names.len();
+        let words = names.iter().all(|name| !name.is_empty() && !name.contains([' ', ':', ',', ';']));
+        self.report.demand("seat-names", different && words, || format!("the seats are called {names:?}"));
+    }
 }
 
 /// How closely a walk looks at each position.
@@ -236,6 +301,8 @@ pub fn check<S: Subject>(effort: Effort) -> Report {
 enum Depth {
     Everything,
     Secrecy,
+    /// Nothing but which kinds of actions and events occur.
+    Kinds,
 }
 
 impl<S: Subject> Bench<'_, S> {
@@ -254,7 +321,9 @@ impl<S: Subject> Bench<'_, S> {
                     format!("{place}: {conserved:?} became {now:?}")
                 });
             }
-            self.check_secrecy(&state, rng);
+            if depth != Depth::Kinds {
+                self.check_secrecy(&state, rng);
+            }
             let turn = S::Game::turn(rules, &state);
             if turn == Turn::Over {
                 break;
@@ -268,7 +337,16 @@ impl<S: Subject> Bench<'_, S> {
                 self.report.demand("turn", false, || format!("{place}: somebody's turn and nothing to do"));
                 break;
             };
-            self.check_step(&state, actor, action, rng);
+            let refusal = S::Game::refuse(rules, &state, actor, action);
+            self.report.demand("offered-accepted", refusal.is_none(), || {
+                format!("{place}: {action:?} is played by {actor} and refused: {refusal:?}")
+            });
+            if refusal.is_some() {
+                break;
+            }
+            if depth != Depth::Kinds {
+                self.check_step(&state, actor, action, rng);
+            }
             let mut events = Vec::new();
             S::Game::apply(rules, &mut state, actor, action, &mut events);
             self.seen.insert(action);
@@ -277,7 +355,7 @@ impl<S: Subject> Bench<'_, S> {
                 *self.report.kinds.entry(S::Game::tell(rules, event).kind).or_default() += 1;
             }
             if depth == Depth::Everything {
-                self.check_events(&events, &place);
+                self.check_events(&events, &self.place(&state));
             }
         }
     }
@@ -294,6 +372,9 @@ fn choose<G: Game>(
         Turn::Over => None,
         Turn::Chance => Some((Actor::Chance, G::sample(rules, state, rng))),
         Turn::Players(owed) => {
+            if owed.is_empty() {
+                return None;
+            }
             let seats: Vec<Seat> = owed.iter().collect();
             let seat = *rng.one_of(&seats);
             let mut actions = Actions::new();
@@ -326,10 +407,26 @@ fn check_constants<S: Subject>(report: &mut Report) {
         report.demand("options", keys.insert(option.key) && !option.help.is_empty(), || {
             format!("option `{}` is given twice or has no help", option.key)
         });
+        let mut settings = Settings::none();
+        settings.set(option.key, option.default);
+        let (_, faults) = settings.check(S::Game::OPTIONS);
+        report.demand("options", faults.is_empty(), || {
+            format!("the default of option `{}` does not fit it", option.key)
+        });
     }
 }
 
 impl Report {
+    /// How often the rarest kind of action or event that play can reach occurred.
+    fn rarest<S: Subject>(&self) -> u64 {
+        let kinds = S::Game::ACTION_KINDS.iter().chain(S::Game::EVENT_KINDS);
+        kinds
+            .filter(|kind| !S::unreachable_kinds().contains(kind))
+            .map(|kind| self.kinds.get(kind).copied().unwrap_or(0))
+            .min()
+            .unwrap_or(u64::MAX)
+    }
+
     /// What only the sum of all games shows.
     fn check_totals<S: Subject>(&mut self, effort: Effort) {
         let refused = self.cases.get("refused").copied().unwrap_or(0);
@@ -344,6 +441,16 @@ impl Report {
             let changed = self.cases.get("secrets-permuted").copied().unwrap_or(0);
             self.demand("permute", changed > 0, || {
                 "`permute` never changed anything, so secrecy was not tested".into()
+            });
+        }
+        for refusal in S::Game::REFUSALS {
+            let given =
+                self.refusals.contains(refusal.code) || S::unreachable_kinds().contains(&refusal.code);
+            self.demand("coverage", given, || {
+                format!(
+                    "refusal `{}` was never given; add a near miss or a table that provokes it",
+                    refusal.code
+                )
             });
         }
         for &kind in S::Game::ACTION_KINDS.iter().chain(S::Game::EVENT_KINDS) {

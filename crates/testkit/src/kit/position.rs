@@ -1,13 +1,17 @@
 //! What must hold at every position.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use engine::{
-    Actions, Actor, CATCH_ALL, Game, MAX_SEATS, NoLog, Rng, Seat, SeatSet, Turn, Viewer, Weighted,
+    Actions, Actor, CATCH_ALL, Game, MAX_SEATS, NoLog, Rng, Seat, SeatSet, Seen, Turn, Viewer, Weighted,
     action_text, event_data, position_hash, position_text,
 };
 
 use super::{Action, Bench, State, Subject, choose};
+
+/// So many positions are kept with their texts.
+const KEPT_TEXTS: usize = 20_000;
 
 impl<S: Subject> Bench<'_, S> {
     pub(super) fn check_position(&mut self, state: &State<S>, rng: &mut Rng) {
@@ -35,6 +39,9 @@ impl<S: Subject> Bench<'_, S> {
         self.report.demand("outcome", outcome.is_some() == (turn == Turn::Over), || {
             format!("{place}: the turn is {turn:?} and the outcome {outcome:?}")
         });
+        self.report.demand("outcome", outcome.is_none_or(|outcome| !outcome.winners().is_empty()), || {
+            format!("{place}: nobody is first")
+        });
         self.report.demand("outcome", outcome.is_none_or(|outcome| outcome.seats() == seats), || {
             format!("{place}: the outcome {outcome:?} is not for {seats} seats")
         });
@@ -56,7 +63,7 @@ impl<S: Subject> Bench<'_, S> {
                     &actions[..]
                 )
             });
-            let mut texts = BTreeSet::new();
+            let (mut texts, mut labels) = (BTreeSet::new(), BTreeSet::new());
             for &action in actions.iter() {
                 let refusal = S::Game::refuse(rules, state, Actor::Seat(seat), action);
                 self.report.demand("offered-accepted", refusal.is_none(), || {
@@ -66,6 +73,9 @@ impl<S: Subject> Bench<'_, S> {
                 let label = S::Game::label(rules, state, Actor::Seat(seat), action);
                 self.report.demand("label", !label.is_empty() && !label.contains('\n'), || {
                     format!("{place}: {action:?} has no label")
+                });
+                self.report.demand("label", labels.insert(label.clone()), || {
+                    format!("{place}: two options are both called `{label}`")
                 });
                 self.report.demand("notation", texts.insert(text.clone()), || {
                     format!("{place}: two options of seat {seat} are both written `{text}`")
@@ -80,6 +90,9 @@ impl<S: Subject> Bench<'_, S> {
             self.report.demand("default-action", actions.contains(&default), || {
                 format!("{place}: the default action {default:?} of seat {seat} is not offered")
             });
+            if rng.chance(1, 8) {
+                self.check_bots(state, seat, &actions, rng);
+            }
             let lively = S::Game::lively(rules, &actions, rng);
             self.report.demand("lively", actions.contains(&lively), || {
                 format!("{place}: the lively policy plays {lively:?}, which is not offered")
@@ -93,7 +106,20 @@ impl<S: Subject> Bench<'_, S> {
         }
     }
 
-    fn check_notation(&mut self, action: Action<S>, place: &str) -> String {
+    /// Every built-in bot chooses something that is offered.
+    fn check_bots(&mut self, state: &State<S>, seat: Seat, offered: &[Action<S>], rng: &mut Rng) {
+        let rules = &*self.start.rules;
+        let view = S::Game::view(rules, state, Viewer::seat(seat));
+        for (name, mut bot) in S::Game::bots() {
+            let choice = bot.choose(&Seen { rules, view: &view, seat, offered }, rng);
+            let place = self.place(state);
+            self.report.demand("bots", offered.contains(&choice), || {
+                format!("{place}: the bot `{name}` plays {choice:?}, which is not offered")
+            });
+        }
+    }
+
+    fn check_notation(&mut self, action: Action<S>, place: &dyn Display) -> String {
         let rules = &*self.start.rules;
         let text = action_text::<S::Game>(rules, action);
         let tidy = !text.is_empty()
@@ -109,6 +135,14 @@ impl<S: Subject> Bench<'_, S> {
         self.report.demand("notation", back.as_ref() == Ok(&action), || {
             format!("{place}: {action:?} is written `{text}` and read back as {back:?}")
         });
+        let mut rng = Rng::from_number(self.report.cases.get("notation").copied().unwrap_or(0));
+        for damaged in [crate::fuzz::damage(&text, &mut rng), text.replace(' ', " 0")] {
+            if let Ok(read) = S::Game::read_action(rules, &damaged) {
+                let again = action_text::<S::Game>(rules, read);
+                self.report
+                    .demand("notation", again == damaged, || format!("`{damaged}` is read as `{again}`"));
+            }
+        }
         let kind = S::Game::kind(rules, action);
         self.report.demand("kinds", S::Game::ACTION_KINDS.contains(&kind), || {
             format!("{place}: undeclared kind of action `{kind}`")
@@ -137,13 +171,28 @@ impl<S: Subject> Bench<'_, S> {
                 let fair = match actor {
                     Actor::Seat(seat) => {
                         let mut actions = Actions::new();
-                        if seat.index() < usize::from(seats) {
-                            S::Game::legal(rules, state, seat, &mut actions);
-                        }
+                        S::Game::legal(rules, state, seat, &mut actions);
+                        self.report.demand(
+                            "offered",
+                            seat.index() < usize::from(seats) || actions.is_empty(),
+                            || format!("{place}: seat {seat} does not exist and has options"),
+                        );
                         actions.contains(&action)
                     }
                     // A real outcome need not be listed, but chance must be due.
-                    Actor::Chance => turn == Turn::Chance && refusal.is_none(),
+                    Actor::Chance => {
+                        turn == Turn::Chance && refusal.is_none() && {
+                            let mut outcomes = Weighted::new();
+                            S::Game::chance(rules, state, &mut outcomes);
+                            let after = |action| {
+                                let mut next = state.clone();
+                                S::Game::apply(rules, &mut next, Actor::Chance, action, &mut NoLog);
+                                next
+                            };
+                            let there = after(action);
+                            outcomes.iter().any(|&(listed, _)| listed == action || after(listed) == there)
+                        }
+                    }
                 };
                 self.report.demand("unoffered-refused", fair == refusal.is_none(), || {
                     format!(
@@ -158,6 +207,11 @@ impl<S: Subject> Bench<'_, S> {
                 }
                 let known =
                     S::Game::REFUSALS.iter().any(|r| r.code == refusal.code && r.rule == refusal.rule);
+                let text = refusal.text.as_ref();
+                self.report.demand("refusal-text", !text.is_empty() && !text.ends_with('.'), || {
+                    format!("refusal `{text}`")
+                });
+                self.report.refusals.insert(refusal.code);
                 self.report.demand("refusal-declared", known, || {
                     format!(
                         "{place}: refusal `{}` ({}) is not among the game's declared refusals",
@@ -203,6 +257,35 @@ impl<S: Subject> Bench<'_, S> {
         self.report.demand("position-text", back.as_ref() == Ok(state), || {
             format!("table `{}`: `{text}` is read back as {back:?}, not {state:?}", self.table.name)
         });
+        let hash = |state: &State<S>| {
+            use std::hash::{BuildHasher, BuildHasherDefault};
+            BuildHasherDefault::<std::collections::hash_map::DefaultHasher>::default().hash_one(state)
+        };
+        if let Ok(back) = &back {
+            self.report.demand("equality", hash(back) == hash(state), || {
+                format!("`{text}`: equal positions have different hashes")
+            });
+        }
+        // Some ten thousand positions show an `Eq` that overlooks something; millions need not be kept.
+        if self.texts.len() < KEPT_TEXTS || self.texts.contains_key(state) {
+            let known = self.texts.entry(state.clone()).or_insert_with(|| text.clone()).clone();
+            self.report
+                .demand("equality", known == text, || format!("`{known}` and `{text}` are equal positions"));
+        }
+        let mut rng = Rng::from_number(self.report.cases.get("clone").copied().unwrap_or(0));
+        for _ in 0..2 {
+            let damaged = crate::fuzz::damage(&text, &mut rng);
+            if let Ok(read) = S::Game::read_position(rules, &damaged) {
+                let again = position_text::<S::Game>(rules, &read);
+                self.report.demand("position-text", again == damaged, || {
+                    format!("`{damaged}` is read as `{again}`")
+                });
+                let now = [&self.start.state, &read].map(|state| S::conserved(rules, state));
+                self.report.demand("position-text", now[0] == now[1], || {
+                    format!("`{damaged}` is read, with {:?}", now[1])
+                });
+            }
+        }
         let copy = state.clone();
         self.report.demand(
             "clone",
@@ -272,21 +355,60 @@ impl<S: Subject> Bench<'_, S> {
             }
             self.check_turn(&now);
             self.check_saving(&now);
+            self.check_secrecy(&now, rng);
+            self.report.demand(
+                "conservation",
+                S::conserved(rules, &now) == S::conserved(rules, state),
+                || format!("{place}: seat {seat} concedes and something is lost"),
+            );
+            for viewer in Viewer::around(S::Game::seats(rules)) {
+                let (mut other, mut tale) = (S::permute(rules, state, viewer, rng), Vec::new());
+                S::Game::concede(rules, &mut other, seat, &mut tale);
+                let seen = [&events, &tale].map(|events| {
+                    events
+                        .iter()
+                        .filter_map(|event| S::Game::witness(rules, event, viewer))
+                        .collect::<Vec<_>>()
+                });
+                let fork = seen[0].iter().zip(&seen[1]).find(|(x, y)| x != y);
+                let fair = match fork {
+                    Some((x, y)) => S::Game::reveals(rules, x) || S::Game::reveals(rules, y),
+                    None => seen[0].len() == seen[1].len(),
+                };
+                self.report.demand("secrecy-events", fair, || {
+                    format!("{place}: seat {seat} concedes and {viewer} sees {seen:?}")
+                });
+            }
+            let mut again = state.clone();
+            S::Game::concede(rules, &mut again, seat, &mut NoLog);
+            self.report.demand(
+                "concede",
+                position_text::<S::Game>(rules, &again) == position_text::<S::Game>(rules, &now),
+                || format!("{place}: seat {seat} concedes twice from here, differently"),
+            );
             let mut steps = 0;
             while let Some((actor, action)) = choose::<S::Game>(rules, &now, engine::Policy::Uniform, rng) {
+                self.report.demand("concede", actor != Actor::Seat(seat), || {
+                    format!("{place}: seat {seat} conceded and must still choose")
+                });
                 S::Game::apply(rules, &mut now, actor, action, &mut NoLog);
                 steps += 1;
                 if steps > S::Game::longest(rules) {
                     break;
                 }
             }
+            let outcome = S::Game::outcome(rules, &now);
+            let won = outcome.is_some_and(|o| {
+                o.winners().has(seat) && o.winners().iter().all(|w| o.team(w) == o.team(seat))
+            });
+            self.report.demand("concede", !won, || format!("{place}: seat {seat} concedes and wins"));
             self.report.demand("concede", S::Game::turn(rules, &now) == Turn::Over, || {
                 format!("{place}: after seat {seat} conceded the game does not end")
             });
         }
     }
 
-    pub(super) fn check_events(&mut self, events: &[<S::Game as Game>::Event], place: &str) {
+    pub(super) fn check_events(&mut self, events: &[<S::Game as Game>::Event], place: &dyn Display) {
         let rules = &*self.start.rules;
         let everyone = Viewer::everyone(S::Game::seats(rules));
         for event in events {
@@ -297,9 +419,16 @@ impl<S: Subject> Bench<'_, S> {
             self.report.demand("event-rules", S::knows_rule(data.rule), || {
                 format!("{place}: event `{}` cites the unknown rule `{}`", data.text, data.rule)
             });
-            self.report.demand("event-text", !data.text.is_empty() && !data.text.contains('\n'), || {
-                format!("{place}: event {event:?} has no words")
-            });
+            self.report.demand(
+                "witness",
+                !S::Game::reveals(rules, event) || !data.audience.is_empty(),
+                || format!("{place}: {event:?} reveals something and nobody sees it in full"),
+            );
+            self.report.demand(
+                "event-text",
+                !data.text.ends_with('.') && !data.text.is_empty() && !data.text.contains('\n'),
+                || format!("{place}: event {event:?} has no words"),
+            );
             let everywhere = data.audience.len() == u32::from(S::Game::seats(rules));
             let watched = S::Game::witness(rules, event, Viewer::Spectator);
             self.report.demand("audience", everywhere || watched.as_ref() != Some(event), || {

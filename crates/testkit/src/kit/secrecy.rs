@@ -1,8 +1,17 @@
 //! Nobody learns what they may not know.
 
+use std::fmt::Display;
+
 use engine::{Actions, Actor, Game, NoLog, Rng, Seat, Turn, Viewer, Weighted, action_text};
 
 use super::{Action, Bench, State, Subject};
+
+/// Whether two steps may differ where an event reveals something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mercy {
+    Revelations,
+    None,
+}
 
 impl<S: Subject> Bench<'_, S> {
     /// Non-interference: change what a viewer may not know, and nothing the viewer gets changes.
@@ -10,6 +19,10 @@ impl<S: Subject> Bench<'_, S> {
         let rules = &*self.start.rules;
         let seats = S::Game::seats(rules);
         let place = self.place(state);
+        self.tries = S::near_misses(rules, state, rng);
+        let seen: Vec<Action<S>> = self.seen.iter().copied().collect();
+        self.tries.extend((0..seen.len().min(4)).map(|_| *rng.one_of(&seen)));
+        self.tries.truncate(12);
         // Single seats, the spectator, everybody, and some allies.
         let allies = Seat::all(seats).filter(|_| rng.chance(1, 2)).collect();
         for viewer in Viewer::around(seats).chain([Viewer::everyone(seats), Viewer::Seats(allies)]) {
@@ -33,7 +46,14 @@ impl<S: Subject> Bench<'_, S> {
     }
 
     /// Everything a viewer gets from two positions it must not tell apart.
-    fn compare(&mut self, a: &State<S>, b: &State<S>, viewer: Viewer, check: &'static str, place: &str) {
+    fn compare(
+        &mut self,
+        a: &State<S>,
+        b: &State<S>,
+        viewer: Viewer,
+        check: &'static str,
+        place: &dyn Display,
+    ) {
         let rules = &*self.start.rules;
         let views = [a, b].map(|state| S::Game::view(rules, state, viewer));
         self.report.demand(check, views[0] == views[1], || {
@@ -57,6 +77,12 @@ impl<S: Subject> Bench<'_, S> {
         for seat in Seat::all(S::Game::seats(rules)).filter(|&seat| viewer.holds(seat)) {
             let mut actions = Actions::new();
             S::Game::legal(rules, state, seat, &mut actions);
+            if !actions.is_empty() {
+                message.push_str(&format!(" default {:?} ", S::Game::default_action(rules, state, seat)));
+            }
+            for &action in &self.tries {
+                message.push_str(&format!("{:?}", S::Game::refuse(rules, state, Actor::Seat(seat), action)));
+            }
             for &action in actions.iter() {
                 message.push_str(&action_text::<S::Game>(rules, action));
                 message.push_str(&S::Game::label(rules, state, Actor::Seat(seat), action));
@@ -67,30 +93,44 @@ impl<S: Subject> Bench<'_, S> {
 
     /// The same action in two positions that look alike: the same events, until one of them openly
     /// reveals something.
-    fn compare_next(&mut self, a: &State<S>, b: &State<S>, viewer: Viewer, place: &str, rng: &mut Rng) {
+    fn compare_next(
+        &mut self,
+        a: &State<S>,
+        b: &State<S>,
+        viewer: Viewer,
+        place: &dyn Display,
+        rng: &mut Rng,
+    ) {
         let rules = &*self.start.rules;
         let Some((actor, action)) = super::choose::<S::Game>(rules, a, engine::Policy::Uniform, rng) else {
             return;
         };
         if S::Game::refuse(rules, b, actor, action).is_none() {
-            self.compare_outcomes((a, action), (b, action), actor, viewer, "secrecy-events", place);
+            self.compare_outcomes(
+                [(a, action), (b, action)],
+                actor,
+                viewer,
+                "secrecy-events",
+                Mercy::Revelations,
+                place,
+            );
         }
     }
 
     /// Two steps that `viewer` must not tell apart unless an event it witnesses reveals something.
     fn compare_outcomes(
         &mut self,
-        a: (&State<S>, Action<S>),
-        b: (&State<S>, Action<S>),
+        twins: [(&State<S>, Action<S>); 2],
         actor: Actor,
         viewer: Viewer,
         check: &'static str,
-        place: &str,
+        mercy: Mercy,
+        place: &dyn Display,
     ) {
         let rules = &*self.start.rules;
         let mut streams = Vec::new();
         let mut after = Vec::new();
-        for (state, action) in [a, b] {
+        for (state, action) in twins {
             let (mut state, mut events) = (state.clone(), Vec::new());
             S::Game::apply(rules, &mut state, actor, action, &mut events);
             streams.push(
@@ -98,21 +138,21 @@ impl<S: Subject> Bench<'_, S> {
             );
             after.push(state);
         }
-        let revealed = streams.iter().flatten().any(|event| S::Game::reveals(rules, event));
-        let quiet = |stream: &[<S::Game as Game>::Event]| {
-            stream.iter().take_while(|event| !S::Game::reveals(rules, event)).cloned().collect::<Vec<_>>()
-        };
-        let (first, second) = (quiet(&streams[0]), quiet(&streams[1]));
-        let same = if revealed {
-            // Up to the first revelation in either stream.
-            first.iter().zip(&second).all(|(x, y)| x == y)
-        } else {
-            first == second
+        let (first, second) = (&streams[0], &streams[1]);
+        let fork = first.iter().zip(second).position(|(x, y)| x != y);
+        let excused =
+            |x, y| mercy == Mercy::Revelations && (S::Game::reveals(rules, x) || S::Game::reveals(rules, y));
+        let same = match fork {
+            Some(i) => excused(&first[i], &second[i]),
+            None => first.len() == second.len(),
         };
         self.report.demand(check, same, || {
-            format!("{place}: after {actor}'s {:?} or {:?}, {viewer} sees {first:?} or {second:?}", a.1, b.1)
+            format!(
+                "{place}: after {actor}'s {:?} or {:?}, {viewer} sees {first:?} or {second:?}",
+                twins[0].1, twins[1].1
+            )
         });
-        if !revealed {
+        if fork.is_none() {
             self.compare(&after[0], &after[1], viewer, check, place);
         }
     }
@@ -127,14 +167,22 @@ impl<S: Subject> Bench<'_, S> {
             Actor::Chance => {
                 let mut outcomes = Weighted::new();
                 S::Game::chance(rules, state, &mut outcomes);
+                if outcomes.is_empty() {
+                    return;
+                }
                 let other = rng.one_of(&outcomes).0;
                 for viewer in others() {
+                    let owner = S::private(rules, state, action);
+                    let blind = owner.is_some()
+                        && owner == S::private(rules, state, other)
+                        && !owner.is_some_and(|seat| viewer.holds(seat));
+                    let mercy = if blind { Mercy::None } else { Mercy::Revelations };
                     self.compare_outcomes(
-                        (state, action),
-                        (state, other),
+                        [(state, action), (state, other)],
                         actor,
                         viewer,
                         "private-chance",
+                        mercy,
                         &place,
                     );
                 }
@@ -149,11 +197,11 @@ impl<S: Subject> Bench<'_, S> {
                 if secret {
                     for viewer in others().filter(|viewer| !viewer.holds(seat)) {
                         self.compare_outcomes(
-                            (state, action),
-                            (state, other),
+                            [(state, action), (state, other)],
                             actor,
                             viewer,
                             "sealed-choice",
+                            Mercy::None,
                             &place,
                         );
                     }
@@ -167,7 +215,14 @@ impl<S: Subject> Bench<'_, S> {
 
     /// An action without a revealing event can be taken back without consent, so nobody may have
     /// learnt anything by it: it is possible, and looks the same, in every world they imagine.
-    fn check_undo(&mut self, state: &State<S>, seat: Seat, action: Action<S>, place: &str, rng: &mut Rng) {
+    fn check_undo(
+        &mut self,
+        state: &State<S>,
+        seat: Seat,
+        action: Action<S>,
+        place: &dyn Display,
+        rng: &mut Rng,
+    ) {
         let rules = &*self.start.rules;
         let (mut after, mut events) = (state.clone(), Vec::new());
         S::Game::apply(rules, &mut after, Actor::Seat(seat), action, &mut events);

@@ -53,6 +53,13 @@ impl<S: Subject> Bench<'_, S> {
             }
         }
         self.check_stepping_back(&play, seed);
+        if play.outcome().is_some() {
+            let next = S::Game::next_settings(play.rules(), play.state(), settings);
+            let compiled = S::Game::compile(&next, &self.table.sources).map(|_| ());
+            self.report.demand("series", compiled.is_ok(), || {
+                format!("table `{name}`: the next game of a series cannot be set up: {compiled:?}")
+            });
+        }
     }
 
     /// Plays by `policy`; now and then tries something wrong, which must change nothing.
@@ -63,6 +70,13 @@ impl<S: Subject> Bench<'_, S> {
         play.settle();
         while let Some((actor, action)) = choose::<S::Game>(&rules, play.state(), policy, &mut rng) {
             let Actor::Seat(seat) = actor else { break };
+            // In some games somebody gives up on the way.
+            if seed % 3 == 2 && rng.chance(1, 4) {
+                let seat = Seat::new(rng.below(u32::from(S::Game::seats(&rules))) as u8);
+                play.concede(seat);
+                play.settle();
+                continue;
+            }
             self.try_wrong(&mut play, &mut rng);
             let number = play.number();
             let undoable = play.is_sealing() || !matches!(play.turn(), Turn::Players(owed) if owed.len() > 1);

@@ -339,7 +339,6 @@ defects! {
     /// A pass is marked as revealing.
     PassMarked,
 
-    // No defects at all.
-    /// The position does not remember the die, so that different faces can lead to one position.
-    InnocentDie,
+    /// Lists the faces of a die apart, though some lead to one position.
+    FacesApart,
 }

@@ -738,7 +738,7 @@ impl<const BOOK: u8> Game for Toy<BOOK> {
             }
             Action::Roll(face) => {
                 log.add(Event::Rolled(face));
-                if !rules.is(Defect::InnocentDie) {
+                if !rules.is(Defect::FacesApart) {
                     state.face = face;
                 }
                 let winner = match face {
@@ -803,7 +803,7 @@ impl<const BOOK: u8> Game for Toy<BOOK> {
             let knows = match rules.defect {
                 Defect::ViewHand => true,
                 Defect::ViewSpectator if viewer == Viewer::Spectator => true,
-                Defect::ViewRare if core.stage == Stage::Die && core.charm && core.hands == [1, 4] => true,
+                Defect::ViewRare if core.charm && core.hands[1] == 4 => true,
                 Defect::ViewConceded if core.stage == Stage::Over => true,
                 Defect::ViewEveryoneBlind if both => core.is_open(),
                 Defect::ViewOwnHidden => core.knows_hand(viewer, seat) && (!own || both || core.is_open()),
