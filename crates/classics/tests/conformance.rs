@@ -37,8 +37,10 @@ mod leduc {
             state.with_cards(cards)
         }
 
-        fn conserved(_: &Rules, _: &State) -> Vec<(&'static str, i64)> {
-            Vec::new()
+        /// No rank is out more than twice.
+        fn conserved(_: &Rules, state: &State) -> Vec<(&'static str, i64)> {
+            let out = |rank: u8| state.cards().iter().filter(|card| **card == Some(rank)).count();
+            vec![("ranks within the deck", (0..3).filter(|&rank| out(rank) <= 2).count() as i64)]
         }
 
         /// A hand is its owner's alone; the third card is everybody's.
@@ -87,8 +89,11 @@ mod tic_tac_toe {
             *state
         }
 
-        fn conserved(_: &Rules, _: &State) -> Vec<(&'static str, i64)> {
-            Vec::new()
+        /// As many marks of x as of o, and one more while o is to move.
+        fn conserved(rules: &Rules, state: &State) -> Vec<(&'static str, i64)> {
+            let parts = super::parts::<TicTacToe>(rules, state);
+            let count = |mark| parts[0].matches(mark).count() as i64;
+            vec![("x ahead of o", count('x') - count('o') - i64::from(parts[1] == "1"))]
         }
     }
 
@@ -162,8 +167,12 @@ mod kuhn {
             super::parts::<Kuhn>(rules, state)[0].find('-').map(|seat| Seat::new(seat as u8))
         }
 
-        fn conserved(_: &Rules, _: &State) -> Vec<(&'static str, i64)> {
-            Vec::new()
+        /// No card is dealt twice.
+        fn conserved(rules: &Rules, state: &State) -> Vec<(&'static str, i64)> {
+            let hands = &super::parts::<Kuhn>(rules, state)[0];
+            let dealt: Vec<char> = hands.chars().filter(|card| *card != '-').collect();
+            let different = dealt.iter().collect::<std::collections::BTreeSet<_>>().len();
+            vec![("cards dealt twice", (dealt.len() - different) as i64)]
         }
     }
 
@@ -218,8 +227,10 @@ mod liars_dice {
             (0..2).find(|&seat| parts[seat].contains('-')).map(|seat| Seat::new(seat as u8))
         }
 
-        fn conserved(_: &Rules, _: &State) -> Vec<(&'static str, i64)> {
-            Vec::new()
+        /// Dice are neither lost nor added.
+        fn conserved(rules: &Rules, state: &State) -> Vec<(&'static str, i64)> {
+            let parts = super::parts::<LiarsDice>(rules, state);
+            vec![("dice", (parts[0].len() + parts[1].len()) as i64)]
         }
 
         /// A sorted hand is as likely as it has orders; dice that are not all rolled keep theirs.
@@ -282,6 +293,7 @@ mod oshi_zumo {
             super::from_parts::<OshiZumo>(rules, &parts)
         }
 
+        /// Nothing is: what is spent, taken or banked leaves no trace but in what remains.
         fn conserved(_: &Rules, _: &State) -> Vec<(&'static str, i64)> {
             Vec::new()
         }
@@ -399,6 +411,7 @@ mod nim {
             *state
         }
 
+        /// Nothing is: what is spent, taken or banked leaves no trace but in what remains.
         fn conserved(_: &Rules, _: &State) -> Vec<(&'static str, i64)> {
             Vec::new()
         }
@@ -431,6 +444,7 @@ mod pig {
             *state
         }
 
+        /// Nothing is: what is spent, taken or banked leaves no trace but in what remains.
         fn conserved(_: &Rules, _: &State) -> Vec<(&'static str, i64)> {
             Vec::new()
         }

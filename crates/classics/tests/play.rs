@@ -54,7 +54,7 @@ fn what_chance_or_a_showdown_told_cannot_be_taken_back() {
     assert_eq!(play.can_undo(SECOND), Err(NoUndo::ChanceHappened));
     act(&mut play, FIRST, "call");
     act(&mut play, SECOND, "call");
-    assert_eq!(play.can_undo(SECOND), Err(NoUndo::HiddenRevealed));
+    assert_eq!(play.can_undo(SECOND), Err(NoUndo::Over));
     assert_eq!(play.outcome().unwrap().scores(), [-3, 3]);
 }
 
@@ -95,7 +95,34 @@ fn a_concession_cuts_a_simultaneous_choice_short_and_replays() {
     let again =
         Play::<Goofspiel>::replay(&Record::parse(&text).unwrap()).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(again.record(SeedLine::Always), text);
-    assert_eq!(again.can_undo(SECOND), Err(NoUndo::Conceded));
+    assert_eq!(again.can_undo(SECOND), Err(NoUndo::Over));
+}
+
+#[test]
+fn a_seat_concedes_once() {
+    let mut play = play::<Kuhn>("players=3", Luck::seeded(Seed::from_number(4)));
+    play.settle();
+    assert!(play.concede(FIRST));
+    let number = play.number();
+    assert!(!play.concede(FIRST), "twice");
+    assert_eq!(play.number(), number);
+    assert_eq!(play.can_undo(FIRST), Err(NoUndo::Conceded));
+}
+
+/// What one seat sees of an event does not change who saw all of it.
+#[test]
+fn the_audience_is_who_saw_everything() {
+    let mut play = play::<Leduc>("", Luck::Scripted);
+    fall(&mut play, "deal K");
+    for viewer in [Viewer::seat(FIRST), Viewer::seat(SECOND), Viewer::Spectator] {
+        let told = play.told(0, viewer);
+        assert_eq!(told[0].audience.to_string(), "0", "{viewer}");
+        assert_eq!(told[0].text.contains('K'), viewer == Viewer::seat(FIRST));
+    }
+    assert_eq!(
+        serde_json::to_value(&play.told(0, Viewer::Spectator)[0]).unwrap()["audience"],
+        serde_json::json!([0])
+    );
 }
 
 #[test]
@@ -184,6 +211,10 @@ fn a_series_ends_when_it_is_decided() {
         5,
         "every game has its own seed"
     );
+    let seeds: Vec<&str> =
+        records.iter().flat_map(|text| text.lines()).filter(|line| line.contains(" seed ")).collect();
+    let master = Seed::from_number(1);
+    assert!(seeds.iter().all(|line| !line.contains(&master.to_string())), "no record tells the master seed");
     for record in records {
         face.replay(&Record::parse(&record).unwrap()).unwrap_or_else(|faults| panic!("{faults}"));
     }

@@ -36,11 +36,12 @@ fn record(game: &str, settings: &str, seed: u64) -> String {
     let mut play =
         registry.find(game).unwrap().game.open(opening).unwrap_or_else(|faults| panic!("{faults}"));
     let mut rng = Rng::from_number(1);
+    let mut bot = registry.find(game).unwrap().game.bot("lively").unwrap();
     loop {
         play.settle();
         let Turn::Players(owed) = play.turn() else { break };
         for seat in owed.iter() {
-            let action = play.ask("lively", seat, &mut rng).unwrap();
+            let action = bot.choose(&*play, seat, &mut rng).unwrap();
             play.submit(seat, &action).unwrap();
         }
     }
@@ -202,6 +203,7 @@ fn bad_heads_say_what_to_do() {
         ),
         ("game leduc-poker 1", "game leduc-poker", "line 2: the game is not named once, with its version"),
         ("setup\n", "setup players=3 x\n", "line 3: `x` is not of the form `key=value`"),
+        ("setup\n", "setup players=3 x\n", "line 3: option `players`: there is no such option"),
         ("setup\n", "setup players=3 deck=2\n", "line 3: option `deck`: there is no such option"),
         ("player 1 ", "player 2 ", "line 5: `2` is not the next seat; expected `player 1 ...`"),
         ("luck committed ", "luck borrowed ", "line 6: unknown kind of luck"),
@@ -223,18 +225,75 @@ fn bad_heads_say_what_to_do() {
     assert!(report.0.len() >= 3, "{report}");
 }
 
-#[test]
-fn fixed_seed_damage_never_panics() {
+fn damage_records(cases: u32) {
     let registry = registry();
     let texts =
         [record("leduc-poker", "", 21), record("goofspiel", "cards=4", 22), record("tic-tac-toe", "", 23)];
     let mut rng = Rng::from_number(2024);
-    let cases = if std::env::var_os("AGON_SOAK").is_some() { 200_000 } else { 3_000 };
     for _ in 0..cases {
         let text: &String = rng.one_of(&texts);
         let damaged = testkit::fuzz::damage(text, &mut rng.fork());
         testkit::fuzz::record(damaged.as_bytes(), &registry);
     }
+}
+
+#[test]
+fn fixed_seed_damage_never_panics() {
+    damage_records(3_000);
+}
+
+#[test]
+#[ignore = "long: run by `cargo xtask soak kit`"]
+fn soak_fixed_seed_damage_never_panics() {
+    damage_records(1_000_000);
+}
+
+/// Reading takes time in proportion to the length, also of what makes no sense.
+#[test]
+fn long_nonsense_is_read_quickly() {
+    let began = std::time::Instant::now();
+    for filler in ["\n", "x\n", "0000 x\n", "0000 |\n", "0000 1. 0 a1 / 1 a1\n"] {
+        let text = format!("agon 1\n{}x", filler.repeat(200_000));
+        let report = faults(&text);
+        assert!(report.0.len() < 60, "{} faults", report.0.len());
+    }
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+}
+
+/// Half of a simultaneous choice at the end is a fault, however well it is sealed.
+#[test]
+fn half_a_simultaneous_choice_is_a_fault() {
+    let text = record("goofspiel", "cards=4 order=descending", 3);
+    let head = &text[..text.find(" 1. 0 bid ").unwrap() - 4];
+    let hash = registry()
+        .find("goofspiel")
+        .unwrap()
+        .game
+        .open(Opening::new(Settings::parse("cards=4 order=descending").unwrap(), Luck::Scripted))
+        .unwrap_or_else(|faults| panic!("{faults}"))
+        .hash();
+    let forged = format!("{head}0000 1. 0 bid 3\n0000 result *\n0000 hash {hash}\n0000 end\n");
+    let report = faults(&resealed(&forged)).to_string();
+    assert!(report.contains("in the middle of a simultaneous choice"), "{report}");
+}
+
+#[test]
+fn one_way_to_write_a_record() {
+    let text = record("leduc-poker", "", 17);
+    for (from, to, expected) in [
+        ("game leduc-poker 1", "game leduc-poker +1", "not named once, with its version"),
+        (" 1. chance", " 01. chance", "move number 01; expected 1"),
+        ("player 0", "player +0", "`+0` is not the next seat"),
+    ] {
+        let report = faults(&resealed(&text.replacen(from, to, 1))).to_string();
+        assert!(report.contains(expected), "expected `{expected}` in:\n{report}");
+    }
+    let hash = text.lines().find(|line| line.contains(" hash ")).unwrap();
+    let doubled = text.replace(hash, &format!("{hash}\n{hash}"));
+    assert!(faults(&resealed(&doubled)).to_string().contains("the hash is given twice"));
+    let lone = text.lines().find(|line| line.contains(" player 1 ")).unwrap();
+    let report = faults(&resealed(&text.replace(&format!("{lone}\n"), ""))).to_string();
+    assert!(report.contains("line 4: 1 names for 2 seats"), "{report}");
 }
 
 /// An unfinished game keeps its seed to itself unless it is one's own save.

@@ -110,8 +110,14 @@ fn wrong_words_get_a_remedy() {
     assert!(bad(&["match", "nim", "--seed", "xyz"], 2).contains("64 hexadecimal digits"));
     assert!(bad(&["match", "nim", "--best-of", "2"], 2).contains("odd number"));
     assert!(bad(&["match", "nim", "--variant", "huge"], 2).contains("it has misere, normal"));
-    let faults = bad(&["match", "goofspiel", "--setup", "cards=77 ordr=random reward=win"], 2);
-    assert_eq!(faults.matches("error:").count(), 3, "all faults at once:\n{faults}");
+    let faults = bad(&["match", "goofspiel", "--setup", "cards=77 ordr=random reward=win nonsense"], 2);
+    assert_eq!(faults.matches("error:").count(), 4, "all faults at once:\n{faults}");
+    assert!(
+        bad(&["match", "nim", "--bot", "random", "--bot", "random", "--bot", "random"], 2)
+            .contains("3 bots for 2 seats")
+    );
+    assert!(bad(&["match", "nim", "--best-of", "300"], 2).contains("99"));
+    assert!(bad(&["rules", "nim", "CC-MOVE-2"], 2).contains("its rules begin with NIM-"));
     assert!(bad(&["rules", "chess"], 2).contains("the games are"));
     assert!(
         bad(&["rules", "champions-combat", &format!("CC-MOVE-{}", 99)], 2)
@@ -163,6 +169,10 @@ fn a_damaged_record_fails_with_its_line() {
     assert!(bad(&["verify", &record], 1).contains("the file was cut off"));
     std::fs::write(&path, b"agon 1\n\xff\xfe").unwrap();
     assert!(bad(&["verify", &record], 2).contains("line 2: not UTF-8 text"));
+    let (_, sound) = file("sound.agon");
+    good(&["match", "nim", "--seed", "2", "--record", &sound]);
+    let all = bad(&["verify", "missing.agon", &sound], 2);
+    assert!(all.contains("cannot read missing.agon") && all.contains("sound.agon: verified"), "{all}");
     std::fs::write(&path, "agon 7\n").unwrap();
     assert!(bad(&["verify", &record], 1).contains("update agon"));
 }
@@ -182,6 +192,8 @@ fn scenarios_pass_and_fail() {
         |block: &str| std::fs::write(&path, format!("# Try (TTT-3)\n```play\n{block}\n```\n")).unwrap();
     write("game tic-tac-toe; 0: a1\nrefuse 1: a1 -> cell-taken TTT-3");
     assert!(good(&["scenario", "--verbose", &shown]).contains("1 passed, 0 failed"));
+    write("game tic-tac-toe; 0: a1");
+    assert!(bad(&["scenario", &shown], 1).contains("the block shows nothing"));
     write("game tic-tac-toe; 0: a1\n1: a1\n0: b2");
     assert!(bad(&["scenario", &shown], 1).contains("line 4: 1 cannot `a1`: a1 is already marked (TTT-3)"));
     write("game tic-tac-toe\nexpect turn 1\nexpect turn 1\n0: z9");
@@ -191,7 +203,7 @@ fn scenarios_pass_and_fail() {
     std::fs::write(&path, "no block\n").unwrap();
     assert!(bad(&["scenario", &shown], 2).contains("there is no `play` block"));
     let line: Value = {
-        write("game tic-tac-toe; 0: a1");
+        write("game tic-tac-toe; 0: a1; expect turn 1");
         serde_json::from_str(good(&["scenario", "--json", &shown]).trim()).expect("JSON")
     };
     assert_eq!((&line["passed"], &line["rules"][0]), (&Value::Bool(true), &Value::String("TTT-3".into())));
@@ -202,7 +214,7 @@ fn rules_are_looked_up_with_their_rulings() {
     assert!(good(&["rules", "worlds-unchained"]).contains("282 rules"));
     let shown = good(&["rules", "champions-combat", "CC-MOVE-2"]);
     assert!(shown.contains("CC-MOVE-2") && shown.contains("CC-R27 Exactly n, or not at all"), "{shown}");
-    assert!(good(&["rules", "WU-R2"]).contains("WU-R2"));
+    assert!(good(&["rules", "wu-r2"]).contains("WU-R2"));
     let json: Value =
         serde_json::from_str(&good(&["rules", "time-rift", "TR-GOAL-1", "--json"])).expect("JSON");
     assert_eq!(json["rulings"][0]["id"], "TR-R108");

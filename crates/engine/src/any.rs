@@ -2,10 +2,12 @@
 //!
 //! Front ends (terminal, server, bot protocol) know only this layer and a [`Registry`].
 
+use std::any::Any;
+
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::bot::Seen;
+use crate::bot::{Bot, Seen};
 use crate::event::EventData;
 use crate::fault::{Fault, Faults, Place, nearest};
 use crate::game::{Game, Start, action_text};
@@ -66,6 +68,8 @@ pub trait AnyGame: Send + Sync {
     fn refusals(&self) -> &'static [Refusal];
     /// The names of the built-in bots.
     fn bots(&self) -> Vec<&'static str>;
+    /// The built-in bot of that name, for one seat of one game.
+    fn bot(&self, name: &str) -> Option<Box<dyn AnyBot>>;
     /// Sets up a game.
     fn open(&self, opening: Opening) -> Result<Box<dyn AnyPlay>, Faults>;
     /// Plays a record again and checks it.
@@ -75,6 +79,9 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A game in progress, whichever it is. See [`Play`] for what each method promises.
+///
+/// Positions, hashes, steps, chances and records hold secrets: they are for the host. What a person or
+/// bot may get is the view, the picture, the offers and the told events of its seats.
 pub trait AnyPlay: Send {
     /// The game's name.
     fn game(&self) -> &'static str;
@@ -108,9 +115,6 @@ pub trait AnyPlay: Send {
     fn concede(&mut self, seat: Seat) -> bool;
     /// What a time-out plays for `seat`, in notation, if it is its turn.
     fn default_action(&self, seat: Seat) -> Option<String>;
-    /// What the built-in bot called `bot` would do in `seat`, if there is such a bot and it is its
-    /// turn. The bot is shown the seat's view only.
-    fn ask(&self, bot: &str, seat: Seat, rng: &mut Rng) -> Option<String>;
     /// The position as `viewer` may see it, as data.
     fn view(&self, viewer: Viewer) -> Value;
     /// The position as `viewer` may see it, as a picture for the terminal.
@@ -119,7 +123,8 @@ pub trait AnyPlay: Send {
     fn position(&self) -> String;
     /// The position's hash.
     fn hash(&self) -> String;
-    /// Step `number` (counted from 0) in the record's words: who did what.
+    /// Step `number` (counted from 0) in the record's words: who did what, secrets included. For hosts;
+    /// players get [`AnyPlay::told`].
     fn step(&self, number: usize) -> Option<String>;
     /// The events of step `number` (counted from 0) as `viewer` saw them.
     fn told(&self, number: usize, viewer: Viewer) -> Vec<EventData>;
@@ -135,6 +140,30 @@ pub trait AnyPlay: Send {
     fn record(&self, seed_line: SeedLine) -> String;
     /// The setup of the next game of a series: what carries over.
     fn next_settings(&self) -> Settings;
+    /// The play as its own type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A built-in bot, whichever game it plays. It keeps what it remembers from one choice to the next.
+pub trait AnyBot: Send {
+    /// What the bot does in `seat`, in notation, if it is that seat's turn in a play of its game. The
+    /// bot is shown the seat's view only.
+    fn choose(&mut self, play: &dyn AnyPlay, seat: Seat, rng: &mut Rng) -> Option<String>;
+}
+
+struct Hosted<G: Game>(Box<dyn Bot<G>>);
+
+impl<G: Game> AnyBot for Hosted<G> {
+    fn choose(&mut self, play: &dyn AnyPlay, seat: Seat, rng: &mut Rng) -> Option<String> {
+        let play = play.as_any().downcast_ref::<Play<G>>()?;
+        let offered = play.legal(seat);
+        if offered.is_empty() {
+            return None;
+        }
+        let view = play.view(Viewer::seat(seat));
+        let action = self.0.choose(&Seen { rules: play.rules(), view: &view, seat, offered: &offered }, rng);
+        Some(action_text::<G>(play.rules(), action))
+    }
 }
 
 /// Playouts of one setup, whichever game it is.
@@ -183,6 +212,10 @@ impl<G: Game> AnyGame for Face<G> {
     }
     fn bots(&self) -> Vec<&'static str> {
         G::bots().into_iter().map(|(name, _)| name).collect()
+    }
+    fn bot(&self, name: &str) -> Option<Box<dyn AnyBot>> {
+        let (_, bot) = G::bots().into_iter().find(|(known, _)| *known == name)?;
+        Some(Box::new(Hosted(bot)))
     }
     fn open(&self, opening: Opening) -> Result<Box<dyn AnyPlay>, Faults> {
         Ok(Box::new(Play::<G>::new(opening)?))
@@ -275,15 +308,8 @@ impl<G: Game> AnyPlay for Play<G> {
             .waits_for(seat)
             .then(|| action_text::<G>(self.rules(), G::default_action(self.rules(), self.state(), seat)))
     }
-    fn ask(&self, bot: &str, seat: Seat, rng: &mut Rng) -> Option<String> {
-        let (_, mut bot) = G::bots().into_iter().find(|(name, _)| *name == bot)?;
-        let offered = self.legal(seat);
-        if offered.is_empty() {
-            return None;
-        }
-        let view = self.view(Viewer::seat(seat));
-        let action = bot.choose(&Seen { rules: self.rules(), view: &view, seat, offered: &offered }, rng);
-        Some(action_text::<G>(self.rules(), action))
+    fn as_any(&self) -> &dyn Any {
+        self
     }
     fn view(&self, viewer: Viewer) -> Value {
         serde_json::to_value(self.view(viewer)).expect("views are plain data")
@@ -407,7 +433,15 @@ impl Registry {
 
     /// Reads a record of any game and plays it again, checking all of it.
     pub fn replay(&self, text: &str) -> Result<Box<dyn AnyPlay>, Faults> {
-        let record = Record::parse(text)?;
+        let record = Record::parse(text).map_err(|mut faults| {
+            // An unknown game is worth telling beside whatever else is wrong.
+            if let Some((line, name)) = Record::named_game(text)
+                && let Err(fault) = self.find(name)
+            {
+                faults.push(fault.at(Place::Line(line)));
+            }
+            faults
+        })?;
         let known = self.find(&record.game).map_err(|fault| fault.at(Place::Line(record.game_line())))?;
         known.game.replay(&record)
     }

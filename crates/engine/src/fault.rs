@@ -9,6 +9,8 @@ pub enum Place {
     Whole,
     /// A line of the input, counted from 1.
     Line(usize),
+    /// A part of what a game is set up from: `players`, `contributions`, `position`.
+    Part(&'static str),
     /// An option of a setup.
     Option(String),
     /// A place in one of the sources (cards, boards, formats): name, line, column, counted from 1.
@@ -20,6 +22,7 @@ impl fmt::Display for Place {
         match self {
             Self::Whole => Ok(()),
             Self::Line(line) => write!(f, "line {line}: "),
+            Self::Part(part) => write!(f, "{part}: "),
             Self::Option(key) => write!(f, "option `{key}`: "),
             Self::Source(name, line, column) => write!(f, "{name}:{line}:{column}: "),
         }
@@ -123,40 +126,16 @@ impl std::error::Error for Faults {}
 /// assert_eq!(engine::nearest("zebra", ["players", "cards"]), None);
 /// ```
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = 1 + word.chars().count() / 3;
+    let word: String = word.chars().take(64).flat_map(char::to_lowercase).collect();
+    let limit = 1 + (word.chars().count() / 3).min(4);
     let known: Vec<&str> = known.into_iter().collect();
-    let begun = known.iter().find(|candidate| word.len() >= 3 && candidate.starts_with(word));
-    if let Some(candidate) = begun {
-        return Some(candidate);
-    }
-    known
-        .into_iter()
-        .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|&(d, _)| d <= limit)
-        .min_by_key(|&(d, _)| d)
-        .map(|(_, candidate)| candidate)
-}
-
-/// Edit distance with transpositions of neighbours.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (
-        a.chars().take(64).flat_map(char::to_lowercase).collect(),
-        b.chars().take(64).flat_map(char::to_lowercase).collect(),
-    );
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
-    rows[0] = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        for j in 1..=b.len() {
-            let changed = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = changed.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            rows[i][j] = best;
-        }
-    }
-    rows[a.len()][b.len()]
+    let begun = known.iter().copied().find(|candidate| word.len() >= 3 && candidate.starts_with(&word));
+    begun.or_else(|| {
+        let near = known
+            .into_iter()
+            .map(|candidate| (strsim::osa_distance(&word, &candidate.to_lowercase()), candidate));
+        near.filter(|&(distance, _)| distance <= limit)
+            .min_by_key(|&(distance, _)| distance)
+            .map(|(_, candidate)| candidate)
+    })
 }

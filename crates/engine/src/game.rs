@@ -196,10 +196,10 @@ pub fn position_hash<G: Game>(rules: &G::Rules, state: &G::State) -> String {
     blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 
-/// An event in words and data, with the seats that see it in full.
-pub fn event_data<G: Game>(rules: &G::Rules, event: &G::Event) -> EventData {
+/// What `viewer` sees of an event, in words and data, with the seats that see it in full.
+pub fn event_data<G: Game>(rules: &G::Rules, event: &G::Event, viewer: Viewer) -> Option<EventData> {
     let audience: SeatSet = Seat::all(G::seats(rules))
         .filter(|&seat| G::witness(rules, event, Viewer::seat(seat)).as_ref() == Some(event))
         .collect();
-    EventData { audience, ..G::tell(rules, event) }
+    Some(EventData { audience, ..G::tell(rules, &G::witness(rules, event, viewer)?) })
 }

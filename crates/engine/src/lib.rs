@@ -30,7 +30,8 @@ pub mod text;
 mod turn;
 
 pub use any::{
-    AnyBench, AnyGame, AnyPlay, Face, Offer, Registered, Registry, Rejection, Shelf, Variant, step_text,
+    AnyBench, AnyBot, AnyGame, AnyPlay, Face, Offer, Registered, Registry, Rejection, Shelf, Variant,
+    step_text,
 };
 pub use bot::{Bot, Lively, Random, Seen};
 pub use buffer::{Actions, MAX_ACTIONS, Weighted};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::buffer::{Actions, Weighted};
 use crate::event::{EventData, Log, NoLog};
-use crate::fault::{Fault, Faults};
+use crate::fault::{Fault, Faults, Place};
 use crate::game::{Game, Start, event_data, position_hash, position_text};
 use crate::record::{Luck, Opening};
 use crate::refusal::Refusal;
@@ -50,6 +50,8 @@ pub enum NoUndo {
     HiddenRevealed,
     /// A concession is final.
     Conceded,
+    /// The game is over, and its seed may be known.
+    Over,
 }
 
 impl NoUndo {
@@ -61,6 +63,7 @@ impl NoUndo {
             Self::ChanceHappened => "chance-happened",
             Self::HiddenRevealed => "hidden-revealed",
             Self::Conceded => "conceded",
+            Self::Over => "game-over",
         }
     }
 }
@@ -73,6 +76,7 @@ impl fmt::Display for NoUndo {
             Self::ChanceHappened => "dice or cards have fallen since; ask for consent",
             Self::HiddenRevealed => "the action showed something hidden; ask for consent",
             Self::Conceded => "a concession is final",
+            Self::Over => "the game is over",
         })
     }
 }
@@ -122,18 +126,22 @@ impl<G: Game> Play<G> {
         let seats = usize::from(G::seats(&start.rules));
         let mut faults = Faults::none();
         if !opening.players.is_empty() && opening.players.len() != seats {
-            faults.push(Fault::new(
-                format!("{} player names for {seats} seats", opening.players.len()),
-                "name every seat or none",
-            ));
+            let what = format!("{} names for {seats} seats", opening.players.len());
+            faults.push(Fault::new(what, "name every seat or none").at(Place::Part("players")));
         }
-        if let Luck::Committed { contributions, .. } = &opening.luck
-            && contributions.len() > seats
-        {
-            faults.push(Fault::new(
-                format!("{} contributions for {seats} seats", contributions.len()),
-                "give at most one a seat",
-            ));
+        if let Luck::Committed { contributions, .. } = &opening.luck {
+            let place = Place::Part("contributions");
+            if contributions.len() > seats {
+                let what = format!("{} contributions for {seats} seats", contributions.len());
+                faults.push(Fault::new(what, "give at most one a seat").at(place.clone()));
+            }
+            if contributions.iter().any(|text| text.contains(['\n', '\r'])) {
+                let fault = Fault::new(
+                    "a contribution has several lines",
+                    "give one line, since a record holds it so",
+                );
+                faults.push(fault.at(place));
+            }
         }
         if let Some(position) = &opening.position {
             match G::read_position(&start.rules, position) {
@@ -141,14 +149,14 @@ impl<G: Game> Play<G> {
                     let canonical = position_text::<G>(&start.rules, &state);
                     if canonical != *position {
                         let remedy = format!("every position has one text form; this one is `{canonical}`");
-                        faults.push(Fault::new(
-                            format!("`{position}` is not how the position is written"),
-                            remedy,
-                        ));
+                        let what = format!("`{position}` is not how the position is written");
+                        faults.push(Fault::new(what, remedy).at(Place::Part("position")));
                     }
                     start.state = state;
                 }
-                Err(more) => faults.0.extend(more.0),
+                Err(more) => {
+                    faults.0.extend(more.0.into_iter().map(|fault| fault.at(Place::Part("position"))));
+                }
             }
         }
         let state = start.state.clone();
@@ -300,9 +308,11 @@ impl<G: Game> Play<G> {
         Some(G::sample(self.rules(), &self.state, &mut seed.stream(purpose, occasion)))
     }
 
-    /// `seat` gives up. Says whether the game was still on.
+    /// `seat` gives up. Says whether it still could: the game was on, and it had not done so before.
+    /// Choices that others have sealed stay sealed in the position and stand in a step of their own.
     pub fn concede(&mut self, seat: Seat) -> bool {
-        if self.turn() == Turn::Over || seat.index() >= usize::from(G::seats(self.rules())) {
+        let gone = self.steps().any(|step| matches!(step, Step::Concede(who) if *who == seat));
+        if gone || self.turn() == Turn::Over || seat.index() >= usize::from(G::seats(self.rules())) {
             return false;
         }
         if self.sealing.is_some() {
@@ -322,30 +332,26 @@ impl<G: Game> Play<G> {
                 Err(NoUndo::Nothing)
             };
         }
-        let rules = self.rules();
-        let (mut chance, mut others) = (false, false);
-        for entry in self.entries.iter().rev() {
-            match &entry.step {
-                Step::Act(Actor::Chance, _) => chance = true,
-                Step::Act(Actor::Seat(who), _) if *who == seat => {
-                    let hidden = entry.events.iter().any(|event| G::reveals(rules, event));
-                    return match (chance, hidden) {
-                        (true, _) => Err(NoUndo::ChanceHappened),
-                        (_, true) => Err(NoUndo::HiddenRevealed),
-                        _ => Ok(()),
-                    };
-                }
-                Step::Sealed(choices) if choices.iter().any(|&(s, _)| s == seat) => {
-                    return Err(NoUndo::HiddenRevealed);
-                }
-                Step::Concede(who) if *who == seat => return Err(NoUndo::Conceded),
-                Step::Act(..) | Step::Sealed(_) | Step::Concede(_) => others = true,
-            }
-            if others && self.entries.iter().any(|entry| entry.step.is_of(seat)) {
-                return Err(NoUndo::SomebodyActed);
-            }
+        if self.turn() == Turn::Over {
+            return Err(NoUndo::Over);
         }
-        Err(NoUndo::Nothing)
+        let Some(last) = self.entries.iter().rposition(|entry| entry.step.is_of(seat)) else {
+            return Err(NoUndo::Nothing);
+        };
+        let since = &self.entries[last + 1..];
+        let is_chance = |entry: &Entry<G>| matches!(entry.step, Step::Act(Actor::Chance, _));
+        match &self.entries[last].step {
+            Step::Concede(_) => Err(NoUndo::Conceded),
+            _ if since.iter().any(|entry| !is_chance(entry)) => Err(NoUndo::SomebodyActed),
+            _ if !since.is_empty() => Err(NoUndo::ChanceHappened),
+            Step::Sealed(_) => Err(NoUndo::HiddenRevealed),
+            Step::Act(..)
+                if self.entries[last].events.iter().any(|event| G::reveals(self.rules(), event)) =>
+            {
+                Err(NoUndo::HiddenRevealed)
+            }
+            Step::Act(..) => Ok(()),
+        }
     }
 
     /// Takes `seat`'s last action back, if it may without consent.
@@ -424,7 +430,9 @@ impl<G: Game> Play<G> {
 
     /// The same in words and data.
     pub fn told(&self, number: usize, viewer: Viewer) -> Vec<EventData> {
-        self.events(number, viewer).iter().map(|event| event_data::<G>(self.rules(), event)).collect()
+        let Some(entry) = self.entries.get(number) else { return Vec::new() };
+        let rules = self.rules();
+        entry.events.iter().filter_map(|event| event_data::<G>(rules, event, viewer)).collect()
     }
 
     fn enter(&mut self, step: Step<G::Action>, purpose: Option<Purpose>) {

@@ -14,9 +14,13 @@ use crate::rng::{Commitment, Seed};
 use crate::seat::{Actor, MAX_SEATS, Seat};
 use crate::settings::Settings;
 use crate::sources::{Source, Sources};
+use crate::text;
 
 /// The version of the record format this program writes; it reads this one and all before it.
 pub const FORMAT: u32 = 1;
+
+/// A report of more faults than this helps nobody.
+const MOST_FAULTS: usize = 50;
 
 /// Where the dice and draws of a game come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,9 +76,12 @@ impl Opening {
 }
 
 /// Whether an unfinished record tells the seed. A finished one always does.
+///
+/// Every record tells all deals and choices, those that are still secret too: until the game is over
+/// it is for the host alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeedLine {
-    /// Only when the game is over: for whatever leaves this side.
+    /// Only when the game is over.
     WhenOver,
     /// Always: for a save that must go on exactly as it would have.
     Always,
@@ -121,11 +128,32 @@ pub struct Record {
 struct Lines {
     game: usize,
     setup: usize,
+    player: usize,
+    contribution: usize,
+    source: usize,
     commitment: usize,
     position: usize,
     seed: usize,
     result: usize,
     hash: usize,
+}
+
+impl Lines {
+    /// The faults of a setup at the lines that it stands on.
+    fn place(&self, report: Faults) -> Faults {
+        let place = |fault: Fault| match &fault.place {
+            Place::Part("players") => fault.at(Place::Line(self.player)),
+            Place::Part("contributions") => fault.at(Place::Line(self.contribution)),
+            Place::Part(_) => fault.at(Place::Line(self.position)),
+            Place::Option(_) => {
+                let what = format!("{}{}", fault.place, fault.what);
+                Fault { what, ..fault }.at(Place::Line(self.setup))
+            }
+            Place::Whole => fault.at(Place::Line(self.setup)),
+            Place::Line(_) | Place::Source(..) => fault,
+        };
+        Faults(report.0.into_iter().map(place).collect())
+    }
 }
 
 /// The check in front of each line, chained over all lines before it.
@@ -181,7 +209,7 @@ pub fn reseal(text: &str) -> String {
 }
 
 impl<G: Game> Play<G> {
-    /// The record of the play so far. Choices that are sealed but not open are left out.
+    /// The record of the play so far, for the host. Choices that are sealed but not open are left out.
     pub fn record(&self, seed_line: SeedLine) -> String {
         let (opening, rules) = (self.opening(), self.rules());
         let mut out = Writer::new();
@@ -252,23 +280,7 @@ impl<G: Game> Play<G> {
             let what = format!("{} version {} is not known here", G::ID, record.version);
             return Err(Fault::new(what, remedy).at(Place::Line(lines.game)).into());
         }
-        let mut play = Self::new(record.opening.clone()).map_err(|report| {
-            Faults(
-                report
-                    .0
-                    .into_iter()
-                    .map(|fault| match fault.place {
-                        Place::Whole if lines.position > 0 => fault.at(Place::Line(lines.position)),
-                        Place::Whole => fault.at(Place::Line(lines.setup)),
-                        Place::Option(ref key) => {
-                            let what = format!("option `{key}`: {}", fault.what);
-                            Fault { what, ..fault }.at(Place::Line(lines.setup))
-                        }
-                        _ => fault,
-                    })
-                    .collect(),
-            )
-        })?;
+        let mut play = Self::new(record.opening.clone()).map_err(|report| lines.place(report))?;
         if let Luck::Committed { commitment, seed: Some(seed), .. } = &record.opening.luck
             && seed.commitment() != *commitment
         {
@@ -285,6 +297,10 @@ impl<G: Game> Play<G> {
                 faults.push(fault.at(Place::Line(step.line)));
                 return Err(faults);
             }
+        }
+        if let Some(step) = record.steps.last().filter(|_| play.is_sealing()) {
+            let what = "the record ends in the middle of a simultaneous choice";
+            faults.push(Fault::new(what, "give all its choices, or none").at(Place::Line(step.line)));
         }
         let scores = play.outcome().map(|outcome| outcome.score_texts());
         if scores != record.result {
@@ -356,7 +372,7 @@ impl<G: Game> Play<G> {
                 }
             }
         }
-        if self.number() > number + 1 {
+        if self.number() > number + 1 || (self.number() > number && self.is_sealing()) {
             return Err(Fault::new("these choices are not simultaneous", "give each a line of its own"));
         }
         Ok(())
@@ -381,6 +397,14 @@ fn write_source(out: &mut Writer, source: &Source) {
 }
 
 impl Record {
+    /// The line on which a text names a game, and the name, if it does so in the usual place. For
+    /// records that cannot be read otherwise.
+    pub(crate) fn named_game(text: &str) -> Option<(usize, &str)> {
+        let line = text.lines().nth(1)?.get(5..)?;
+        let name = line.strip_prefix("game ")?.split(' ').next()?;
+        Some((2, name))
+    }
+
     /// The line that names the game.
     pub fn game_line(&self) -> usize {
         self.lines.game
@@ -388,25 +412,27 @@ impl Record {
 
     /// Reads a record without asking any game. Reports every fault with its line.
     pub fn parse(text: &str) -> Result<Self, Faults> {
-        let mut lines = text.split('\n').enumerate().map(|(i, line)| (i + 1, line));
+        let mut lines = text.trim_end_matches('\n').split('\n').enumerate().map(|(i, line)| (i + 1, line));
         let (_, first) = lines.next().expect("splitting gives at least one line");
         check_first_line(first)?;
         let mut reader = Reader::default();
         let mut chain = Chain::new(first);
         let mut damaged = false;
         let mut last = 1;
-        while let Some((number, line)) = lines.next() {
-            if line.is_empty() && lines.clone().all(|(_, rest)| rest.is_empty()) {
+        for (number, line) in lines {
+            last = number;
+            if reader.faults.0.len() >= MOST_FAULTS {
+                reader.fault(number, "there are more faults than are worth reading", "restore the file");
+                return Err(reader.faults);
+            }
+            if reader.stage == Stage::Ended {
+                reader.fault(number, "there is more after `end`", "a record ends with that line");
                 break;
             }
-            last = number;
             let Some((check, body)) = line.split_at_checked(5).filter(|(check, _)| check.ends_with(' '))
             else {
-                reader.fault(
-                    number,
-                    "the line does not begin with its check",
-                    "restore it: four digits and a blank, then the text",
-                );
+                let remedy = "restore it: four digits and a blank, then the text";
+                reader.fault(number, "the line does not begin with its check", remedy);
                 damaged = true;
                 continue;
             };
@@ -417,10 +443,6 @@ impl Record {
                     "the line or its check was changed, or a line just before it is missing",
                     "restore the file from an undamaged copy",
                 );
-            }
-            if reader.stage == Stage::Ended {
-                reader.fault(number, "there is more after `end`", "a record ends with that line");
-                break;
             }
             reader.line(number, body);
         }
@@ -522,7 +544,11 @@ impl Reader {
 
     /// The head of a source says whether its text ends in a line feed.
     fn close_source(&mut self) {
-        let open = self.source_open.take().is_some();
+        let open = self.source_open.take();
+        if open == Some(true) {
+            self.fault(self.lines.source, "a source without text", "an empty text is one line with a bar");
+        }
+        let open = open.is_some();
         let Some(source) = self.sources.0.last_mut().filter(|_| open) else { return };
         if let Some((ending, name)) = source.name.split_once(' ') {
             if ending == "whole" {
@@ -536,7 +562,7 @@ impl Reader {
         match word {
             "game" => {
                 self.lines.game = number;
-                match rest.split_once(' ').map(|(id, version)| (id, version.parse())) {
+                match rest.split_once(' ').map(|(id, version)| (id, text::number(version, "a version"))) {
                     Some((id, Ok(version))) if self.game.is_none() => {
                         self.game = Some((id.to_owned(), version));
                     }
@@ -549,16 +575,8 @@ impl Reader {
             }
             "setup" => {
                 self.lines.setup = number;
-                match Settings::parse(rest) {
-                    Ok(settings) if self.settings.is_none() => self.settings = Some(settings),
-                    Ok(_) => self.fault(number, "the setup is given twice", "leave one"),
-                    Err(faults) => {
-                        self.settings = Some(Settings::none());
-                        self.faults.0.extend(faults.0.into_iter().map(|fault| {
-                            let what = format!("{}{}", fault.place, fault.what);
-                            Fault { what, ..fault }.at(Place::Line(number))
-                        }));
-                    }
+                if self.settings.replace(Settings::lenient(rest)).is_some() {
+                    self.fault(number, "the setup is given twice", "leave one");
                 }
             }
             "player" => self.seat_line(number, rest, "player"),
@@ -601,8 +619,17 @@ impl Reader {
                         "write `source whole NAME` or `source open NAME`",
                     );
                 }
+                if self
+                    .sources
+                    .0
+                    .iter()
+                    .any(|source| rest.split_once(' ').is_some_and(|(_, name)| source.name == name))
+                {
+                    self.fault(number, "two sources have this name", "name each source once");
+                }
                 self.sources.push(rest, "");
                 self.source_open = Some(true);
+                self.lines.source = number;
             }
         }
     }
@@ -610,9 +637,11 @@ impl Reader {
     /// `player 0 Ada`, `contribution 1 words`: seats in order from 0.
     fn seat_line(&mut self, number: usize, rest: &str, what: &str) {
         let list = if what == "player" { &mut self.players } else { &mut self.contributions };
-        let (seat, text) = rest.split_once(' ').unwrap_or((rest, ""));
-        if list.len() < MAX_SEATS && seat.parse() == Ok(list.len()) {
-            list.push(text.to_owned());
+        let (seat, words) = rest.split_once(' ').unwrap_or((rest, ""));
+        let line = if what == "player" { &mut self.lines.player } else { &mut self.lines.contribution };
+        *line = number;
+        if list.len() < MAX_SEATS && text::number(seat, "a seat") == Ok(list.len()) {
+            list.push(words.to_owned());
         } else {
             let next = list.len();
             self.fault(
@@ -625,7 +654,7 @@ impl Reader {
 
     fn step(&mut self, number: usize, count: &str, rest: &str) {
         let next = self.steps.len() + 1;
-        if count.parse() != Ok(next) {
+        if text::number(count, "a move") != Ok(next) {
             self.fault(number, format!("move number {count}"), format!("expected {next}"));
         }
         let mut deeds = Vec::new();
@@ -646,6 +675,19 @@ impl Reader {
     }
 
     fn tail(&mut self, number: usize, word: &str, rest: &str) {
+        let given = match word {
+            "seed" => self.lines.seed,
+            "result" => self.lines.result,
+            "hash" => self.lines.hash,
+            _ => 0,
+        };
+        if given > 0 {
+            return self.fault(
+                number,
+                format!("the {word} is given twice"),
+                format!("line {given} gives it, too"),
+            );
+        }
         match word {
             "seed" => {
                 self.lines.seed = number;

@@ -165,6 +165,15 @@ impl Seed {
         Self(*hasher.finalize().as_bytes())
     }
 
+    /// The seed of game `number` of a series, counted from 1; none of them tells this one or another.
+    #[must_use]
+    pub fn of_game(&self, number: u32) -> Self {
+        let mut hasher = blake3::Hasher::new_derive_key("agon series seed v1");
+        hasher.update(&self.0);
+        hasher.update(&number.to_le_bytes());
+        Self(*hasher.finalize().as_bytes())
+    }
+
     /// The stream for the `occasion`-th event of `purpose`, counted from 0.
     pub fn stream(&self, purpose: Purpose, occasion: u32) -> Rng {
         let mut hasher = blake3::Hasher::new_derive_key("agon chance stream v1");

@@ -59,7 +59,7 @@ impl fmt::Display for Seat {
 /// assert_eq!(both.iter().count(), 2);
 /// assert_eq!(both.without(Seat::new(0)), SeatSet::only(Seat::new(1)));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SeatSet(u8);
 
 impl SeatSet {
@@ -120,6 +120,13 @@ impl SeatSet {
     /// The seats in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..MAX_SEATS as u8).map(Seat).filter(move |&seat| self.has(seat))
+    }
+}
+
+impl Serialize for SeatSet {
+    /// A list of seat numbers.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 

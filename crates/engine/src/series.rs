@@ -3,7 +3,6 @@
 use crate::any::{AnyGame, AnyPlay};
 use crate::fault::{Fault, Faults};
 use crate::record::{Luck, Opening, SeedLine};
-use crate::rng::Seed;
 use crate::seat::{MAX_SEATS, SeatSet};
 use crate::turn::Outcome;
 
@@ -22,8 +21,8 @@ pub struct Series<'g> {
 }
 
 impl<'g> Series<'g> {
-    /// Sets up a series of at most `length` games, an odd number from 1 to 99. The luck of each
-    /// later game is derived from the first one's seed.
+    /// Sets up a series of at most `length` games, an odd number from 1 to 99. Each game of several has
+    /// a seed of its own, derived from the one given, which no record tells.
     pub fn new(game: &'g dyn AnyGame, opening: Opening, length: u8) -> Result<Self, Faults> {
         if length.is_multiple_of(2) || length > 99 {
             return Err(Fault::new(
@@ -32,7 +31,8 @@ impl<'g> Series<'g> {
             )
             .into());
         }
-        let current = game.open(opening.clone())?;
+        let first = Opening { luck: luck_of_game(&opening.luck, length, 1), ..opening.clone() };
+        let current = game.open(first)?;
         Ok(Self { game, length, opening, current, outcomes: Vec::new(), records: Vec::new() })
     }
 
@@ -82,18 +82,7 @@ impl<'g> Series<'g> {
     /// Sets up the next game with what carries over. Says whether there is one.
     pub fn next_game(&mut self) -> Result<bool, Faults> {
         let Some(outcome) = self.current.outcome().filter(|_| !self.is_over()) else { return Ok(false) };
-        let luck = match &self.opening.luck {
-            Luck::Committed { seed: Some(seed), contributions, .. } => {
-                let next = seed.mixed_with(&[format!("game {} of the series", self.game_number() + 1)]);
-                let next = Seed(next.0);
-                Luck::Committed {
-                    commitment: next.commitment(),
-                    contributions: contributions.clone(),
-                    seed: Some(next),
-                }
-            }
-            luck => luck.clone(),
-        };
+        let luck = luck_of_game(&self.opening.luck, self.length, self.game_number() + 1);
         let opening =
             Opening { settings: self.current.next_settings(), luck, position: None, ..self.opening.clone() };
         let next = self.game.open(opening)?;
@@ -108,5 +97,21 @@ impl<'g> Series<'g> {
         let mut records = self.records.clone();
         records.push(self.current.record(SeedLine::WhenOver));
         records
+    }
+}
+
+/// The luck of one game of a series. The record of a finished game tells its seed, so no game's seed
+/// may give another's away.
+fn luck_of_game(luck: &Luck, length: u8, number: usize) -> Luck {
+    match luck {
+        Luck::Committed { seed: Some(seed), contributions, .. } if length > 1 => {
+            let seed = seed.of_game(number as u32);
+            Luck::Committed {
+                commitment: seed.commitment(),
+                contributions: contributions.clone(),
+                seed: Some(seed),
+            }
+        }
+        luck => luck.clone(),
     }
 }

@@ -54,7 +54,11 @@ pub struct OptionSpec {
 /// assert_eq!(settings.to_string(), "players=3 name=\"two words\"");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Settings(Vec<(String, String)>);
+pub struct Settings {
+    pairs: Vec<(String, String)>,
+    /// What could not be read; reported with everything else by [`Settings::check`].
+    malformed: Faults,
+}
 
 impl Settings {
     /// All options at their defaults.
@@ -64,6 +68,13 @@ impl Settings {
 
     /// Reads `key=value` pairs; reports every malformed pair and every key given twice.
     pub fn parse(text: &str) -> Result<Self, Faults> {
+        let settings = Self::lenient(text);
+        if settings.malformed.is_empty() { Ok(settings) } else { Err(settings.malformed) }
+    }
+
+    /// Reads `key=value` pairs and keeps what is wrong with them for [`Settings::check`], so that the
+    /// faults of form and of content come in one report.
+    pub fn lenient(text: &str) -> Self {
         let (mut settings, mut faults) = (Self::none(), Faults::none());
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -98,7 +109,7 @@ impl Settings {
                             Fault::new("given twice", "give it once").at(Place::Option(key.to_owned())),
                         );
                     } else {
-                        settings.0.push((key.to_owned(), value.to_owned()));
+                        settings.pairs.push((key.to_owned(), value.to_owned()));
                     }
                 }
                 _ => faults.push(Fault::new(
@@ -107,32 +118,33 @@ impl Settings {
                 )),
             }
         }
-        faults.or(settings)
+        settings.malformed = faults;
+        settings
     }
 
     /// The value given for `key`.
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
+        self.pairs.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
     }
 
     /// Sets `key`, replacing what was given before.
     pub fn set(&mut self, key: &str, value: impl Into<String>) {
         let value = value.into();
-        match self.0.iter_mut().find(|(k, _)| k == key) {
+        match self.pairs.iter_mut().find(|(k, _)| k == key) {
             Some(entry) => entry.1 = value,
-            None => self.0.push((key.to_owned(), value)),
+            None => self.pairs.push((key.to_owned(), value)),
         }
     }
 
     /// The pairs in the order given.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(k, v)| (k.as_str(), v.as_str()))
+        self.pairs.iter().map(|(k, v)| (k.as_str(), v.as_str()))
     }
 
     /// Checks every pair against `options`, fills in the defaults, and reports all that is wrong.
     /// The game adds its own faults to the report before it gives up.
     pub fn check<'a>(&'a self, options: &'a [OptionSpec]) -> (Checked<'a>, Faults) {
-        let mut faults = Faults::none();
+        let mut faults = self.malformed.clone();
         for (key, value) in self.iter() {
             let place = Place::Option(key.to_owned());
             let Some(spec) = options.iter().find(|spec| spec.key == key) else {

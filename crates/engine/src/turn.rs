@@ -114,12 +114,15 @@ impl Outcome {
 
     /// What each seat takes home, in words: `-1`, `3/2`.
     pub fn score_texts(&self) -> Vec<String> {
-        let unit = i32::from(self.unit);
-        let words = |&score: &i32| match (score % unit, 2 * score % unit) {
-            (0, _) => (score / unit).to_string(),
-            // Halves are the usual case; other parts stay as they are.
-            (_, 0) => format!("{}/2", 2 * score / unit),
-            _ => format!("{score}/{unit}"),
+        let unit = i64::from(self.unit);
+        let words = |&score: &i32| {
+            let score = i64::from(score);
+            match (score % unit, 2 * score % unit) {
+                (0, _) => (score / unit).to_string(),
+                // Halves are the usual case; other parts stay as they are.
+                (_, 0) => format!("{}/2", 2 * score / unit),
+                _ => format!("{score}/{unit}"),
+            }
         };
         self.scores().iter().map(words).collect()
     }

@@ -69,10 +69,10 @@ fn streams_are_independent() {
     let seed = Seed::from_number(1);
     let mut first = seed.stream(Purpose::new("dice"), 0);
     let _ = (0..100).map(|_| first.next_u32()).count();
-    assert_eq!(
-        seed.stream(Purpose::new("dice"), 1).next_u32(),
-        seed.stream(Purpose::new("dice"), 1).next_u32()
-    );
+    let mut untouched = seed.stream(Purpose::new("dice"), 1);
+    assert_ne!(first.next_u32(), untouched.next_u32());
+    assert_ne!(seed.of_game(1), seed.of_game(2));
+    assert_ne!(seed.of_game(1), seed);
     let starts: std::collections::BTreeSet<u32> =
         [("dice", 0, 0), ("dice", 0, 1), ("dice", 1, 0), ("deal", 0, 0), ("dic", 0, 0)]
             .iter()

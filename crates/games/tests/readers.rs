@@ -9,6 +9,7 @@ fn texts(id: &str, settings: &str, seed: u64) -> (String, Vec<String>) {
     let opening = Opening::new(Settings::parse(settings).unwrap(), Luck::seeded(Seed::from_number(seed)));
     let mut play = registry.find(id).unwrap().game.open(opening).unwrap_or_else(|faults| panic!("{faults}"));
     let mut rng = Rng::from_number(seed);
+    let mut bot = registry.find(id).unwrap().game.bot("lively").unwrap();
     let mut texts = vec![play.position(), settings.to_owned()];
     loop {
         match play.turn() {
@@ -19,7 +20,7 @@ fn texts(id: &str, settings: &str, seed: u64) -> (String, Vec<String>) {
             }
             Turn::Players(owed) => {
                 let seat = owed.lowest();
-                let action = play.ask("lively", seat, &mut rng).unwrap();
+                let action = bot.choose(&*play, seat, &mut rng).unwrap();
                 play.submit(seat, &action).unwrap();
                 texts.push(action);
             }
@@ -33,9 +34,18 @@ fn texts(id: &str, settings: &str, seed: u64) -> (String, Vec<String>) {
 
 #[test]
 fn damaged_notation_never_panics() {
+    damage_notation(400);
+}
+
+#[test]
+#[ignore = "long: run by `cargo xtask soak kit`"]
+fn soak_damaged_notation_never_panics() {
+    damage_notation(200_000);
+}
+
+fn damage_notation(cases: usize) {
     let registry = games::registry();
     let mut rng = Rng::from_number(99);
-    let cases = if std::env::var_os("AGON_SOAK").is_some() { 20_000 } else { 400 };
     for (i, known) in registry.iter().enumerate() {
         for (j, variant) in known.variants.iter().enumerate() {
             let (_, texts) = texts(known.game.id(), variant.settings, 5);

@@ -54,6 +54,9 @@ pub fn check_file<G: Game>(path: &Path, sources: &Sources) {
 pub fn recount<G: Game>(text: &str, sources: &Sources) -> Result<String, String> {
     let mut out = String::new();
     let (mut settings, mut position): (Settings, Option<&str>) = (Settings::none(), None);
+    if !text.lines().any(|line| line.starts_with("depth ")) {
+        return Err("nothing is counted; write `depth N = 0` and bless".to_owned());
+    }
     for (i, line) in text.lines().enumerate() {
         let fail = |what: String| format!("line {}: {what}", i + 1);
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));

@@ -38,17 +38,17 @@ pub fn run_text(text: &str, registry: &Registry) -> Vec<Scenario> {
                 .iter()
                 .flat_map(|cited| cited.ids(|id| book.find(id).is_some()))
                 .collect();
-        } else if let Some(fence) = line.strip_prefix("```") {
+        } else if let Some(fence) = Fence::opening(line) {
             let mut block = Vec::new();
             let mut closed = false;
             for (number, line) in lines.by_ref() {
-                if line.trim_end() == "```" {
+                if fence.is_closed_by(line) {
                     closed = true;
                     break;
                 }
                 block.push((number, line));
             }
-            if fence.trim() != "play" {
+            if closed && fence.info != "play" {
                 continue;
             }
             let mut failures = if closed {
@@ -66,6 +66,29 @@ pub fn run_text(text: &str, registry: &Registry) -> Vec<Scenario> {
         }
     }
     scenarios
+}
+
+/// The line that opens a block of code: up to three blanks, three or more of one mark, a word.
+struct Fence<'t> {
+    mark: char,
+    length: usize,
+    info: &'t str,
+}
+
+impl<'t> Fence<'t> {
+    fn opening(line: &'t str) -> Option<Self> {
+        let text = line.trim_start_matches(' ');
+        let mark = text.chars().next().filter(|mark| ['`', '~'].contains(mark))?;
+        let info = text.trim_start_matches(mark);
+        let length = text.len() - info.len();
+        let fits = line.len() - text.len() <= 3 && length >= 3 && (mark == '~' || !info.contains('`'));
+        fits.then(|| Self { mark, length, info: info.trim() })
+    }
+
+    fn is_closed_by(&self, line: &str) -> bool {
+        let text = line.trim();
+        text.len() >= self.length && text.chars().all(|c| c == self.mark)
+    }
 }
 
 /// Runs all `.md` files of a folder as one test: fails with every failure of every file, and enters
@@ -116,6 +139,8 @@ struct Runner<'a> {
     /// The number of the position before the last action.
     before: usize,
     failures: Vec<Fault>,
+    /// Something was expected: a block that expects nothing shows nothing.
+    expected: bool,
 }
 
 /// A statement failed: later ones of the block make no sense (`Stop`) or still do (`Note`).
@@ -158,6 +183,7 @@ impl<'a> Runner<'a> {
             opening_faults: None,
             before: 0,
             failures: Vec::new(),
+            expected: false,
         }
     }
 
@@ -167,6 +193,11 @@ impl<'a> Runner<'a> {
         while let Some(&(number, line)) = lines.next() {
             last = number;
             if let Some(name) = line.trim().strip_prefix("source ") {
+                if self.play.is_some() {
+                    let fault = Fault::new("`source` after play began", "put it at the start of the block");
+                    self.failures.push(fault.at(Place::Line(number)));
+                    return self.failures;
+                }
                 let mut text = String::new();
                 let ended = lines.by_ref().any(|&(_, line)| {
                     let end = line.trim() == "end source";
@@ -205,6 +236,10 @@ impl<'a> Runner<'a> {
                 }
             }
         }
+        if !self.expected {
+            let remedy = "expect something: a turn, an event, a refusal";
+            self.failures.push(Fault::new("the block shows nothing", remedy).at(Place::Line(last)));
+        }
         if let Some(faults) = self.opening_faults.take()
             && !faults.is_empty()
         {
@@ -219,6 +254,7 @@ impl<'a> Runner<'a> {
     fn statement(&mut self, statement: &str) -> Done {
         let (word, rest) =
             statement.split_once(' ').map_or((statement, ""), |(word, rest)| (word, rest.trim()));
+        self.expected |= matches!(word, "expect" | "refuse" | "reject");
         match word {
             "game" | "setup" | "position" | "seed" => {
                 if self.play.is_some() {
@@ -239,10 +275,10 @@ impl<'a> Runner<'a> {
     fn prepare(&mut self, word: &str, rest: &str) -> Done {
         match word {
             "game" => *self.game = Some(rest.to_owned()),
-            "setup" => match Settings::parse(rest) {
-                Ok(settings) => self.settings = settings,
-                Err(faults) => self.opening_faults = Some(faults),
-            },
+            "setup" if self.settings != Settings::none() => {
+                return Err(stop("the setup is given twice", "give all options on one line"));
+            }
+            "setup" => self.settings = Settings::lenient(rest),
             "position" => self.position = Some(rest.to_owned()),
             _ => {
                 self.seed = Some(
@@ -479,7 +515,10 @@ impl<'a> Runner<'a> {
     /// The setup must be refused with a fault that contains these words; each fault is ticked off.
     fn expect_fault(&mut self, words: &str) -> Done {
         if self.play.is_none() && self.opening_faults.is_none() {
-            let _ = self.open();
+            let opened = self.open().map(|_| ());
+            if self.opening_faults.is_none() {
+                opened?;
+            }
         }
         let Some(faults) = &mut self.opening_faults else {
             return Err(stop("the setup was accepted", format!("it should be refused with `{words}`")));

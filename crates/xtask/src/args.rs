@@ -127,34 +127,12 @@ fn suggestion<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .into_iter()
         .filter_map(|word| {
             let letters = bare(word).chars().count();
-            let distance = edits(&bare(&typed), &bare(word));
+            let distance = strsim::osa_distance(&bare(&typed), &bare(word));
             let begins = bare(&typed).len() >= 2 && bare(word).starts_with(&bare(&typed));
             (begins || distance <= letters.div_ceil(3)).then_some((if begins { 0 } else { distance }, word))
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, word)| word)
-}
-
-/// How many letters must be added, dropped, replaced or swapped with their neighbour.
-fn edits(from: &str, to: &str) -> usize {
-    let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
-    let mut table = vec![vec![0_usize; to.len() + 1]; from.len() + 1];
-    for row in 0..=from.len() {
-        for column in 0..=to.len() {
-            table[row][column] = if row == 0 || column == 0 {
-                row + column
-            } else {
-                let replaced = table[row - 1][column - 1] + usize::from(from[row - 1] != to[column - 1]);
-                let mut best = replaced.min(table[row - 1][column] + 1).min(table[row][column - 1] + 1);
-                if row > 1 && column > 1 && from[row - 1] == to[column - 2] && from[row - 2] == to[column - 1]
-                {
-                    best = best.min(table[row - 2][column - 2] + 1);
-                }
-                best
-            };
-        }
-    }
-    table[from.len()][to.len()]
 }
 
 #[cfg(test)]
@@ -212,13 +190,5 @@ mod tests {
         assert_eq!(suggestion("count", known), Some("counts"));
         assert_eq!(suggestion("x", known), None);
         assert_eq!(suggestion("deploy", known), None);
-    }
-
-    #[test]
-    fn edits_count_a_swap_once() {
-        assert_eq!(edits("", "abc"), 3);
-        assert_eq!(edits("abc", "abc"), 0);
-        assert_eq!(edits("abc", "acb"), 1);
-        assert_eq!(edits("kitten", "sitting"), 3);
     }
 }

@@ -25,7 +25,7 @@ pub fn command(parsed: &Parsed) -> Result<u8, Failure> {
 fn kit(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
     let mut tests =
         workspace.cargo(["test", "--release", "--workspace", "--locked", "--no-fail-fast", "--tests", "--"]);
-    tests.args(["--include-ignored", "soak_"]).env("AGON_SOAK", "1").env_remove("AGON_BLESS");
+    tests.args(["--include-ignored", "soak_"]).env_remove("AGON_BLESS");
     run(&mut tests)?;
     Ok(Outcome::Ok)
 }
@@ -55,7 +55,12 @@ fn fuzz(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
         std::fs::create_dir_all(&corpus)
             .map_err(|error| format!("cannot make {}: {error}", corpus.display()))?;
         fuzz.arg(corpus).arg(workspace.root.join("fuzz").join("seeds").join(&target)).arg("--");
-        fuzz.arg(format!("-max_total_time={seconds}")).args(["-runs=10000000", "-print_final_stats=1"]);
+        fuzz.arg(format!("-max_total_time={seconds}")).args([
+            "-runs=10000000",
+            "-print_final_stats=1",
+            "-timeout=10",
+            "-max_len=20000",
+        ]);
         // cargo-fuzz passes flags that only a nightly compiler takes without this.
         fuzz.env("RUSTC_BOOTSTRAP", "1");
         let code = watch(&mut fuzz, |line| executions = executions_in(line).or(executions))?;

@@ -1,15 +1,14 @@
 //! `agon bench`: how fast the engine is.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use engine::{AnyBench, Policy, Registered, Rng, Settings, Sources, Tally, Variant};
 use serde::Serialize;
 
-use crate::commands::matches::STOP;
 use crate::errors::Failure;
+use crate::interrupt;
 use crate::output::{short, table};
 
 /// Measure random playouts: decisions and games per second
@@ -68,7 +67,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         .flat_map(|(known, variant)| policies.iter().map(move |&policy| (known, variant, policy)))
         .collect();
     let progress = std::io::stderr().is_terminal() && args.seconds * plan.len() as f64 > 2.0;
-    let _ = STOP.load(Ordering::Relaxed);
+    interrupt::listen();
     let mut rows = Vec::new();
     for (i, &(known, variant, policy)) in plan.iter().enumerate() {
         if progress {
@@ -82,7 +81,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             );
         }
         rows.push(measure(known, variant, policy, args)?);
-        if STOP.load(Ordering::Relaxed) {
+        if interrupt::asked() {
             break;
         }
     }
@@ -90,7 +89,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         anstream::eprint!("\r\x1b[2K");
     }
     show(&rows, args.json)?;
-    if STOP.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
+    if interrupt::asked() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 fn measure(known: &Registered, variant: &Variant, policy: Policy, args: &Args) -> Result<Row, Failure> {
@@ -136,7 +135,7 @@ fn timed(bench: &dyn AnyBench, policy: Policy, limit: Duration, thread: u64) -> 
     loop {
         let start = ThreadTime::now();
         bench.run(policy, batch, &mut rng);
-        if start.elapsed() >= limit.min(Duration::from_millis(20)) / 2 || STOP.load(Ordering::Relaxed) {
+        if start.elapsed() >= limit.min(Duration::from_millis(20)) / 2 || interrupt::asked() {
             break;
         }
         batch *= 2;
@@ -144,7 +143,7 @@ fn timed(bench: &dyn AnyBench, policy: Policy, limit: Duration, thread: u64) -> 
     let mut total = Tally::default();
     let allocated = testkit::alloc::count();
     let start = ThreadTime::now();
-    while total.games == 0 || (start.elapsed() < limit && !STOP.load(Ordering::Relaxed)) {
+    while total.games == 0 || (start.elapsed() < limit && !interrupt::asked()) {
         total += bench.run(policy, batch, &mut rng);
     }
     (total, start.elapsed(), testkit::alloc::count() - allocated)

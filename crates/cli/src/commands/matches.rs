@@ -2,12 +2,13 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
 
-use engine::{AnyPlay, Luck, Opening, Registered, Rng, Seat, Seed, SeedLine, Series, Settings, Turn, Viewer};
+use engine::{
+    AnyBot, AnyPlay, Luck, Opening, Registered, Rng, Seat, Seed, SeedLine, Series, Settings, Turn, Viewer,
+};
 
 use crate::errors::Failure;
+use crate::interrupt;
 use crate::output::{FAINT, STRONG};
 
 /// Watch built-in bots play a game
@@ -31,7 +32,7 @@ pub struct Args {
     #[arg(long)]
     seed: Option<String>,
     /// Play a series of at most so many games (an odd number)
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=99))]
     best_of: u8,
     /// Write the record to this file; games of a series get a number before the ending
     #[arg(long, value_name = "FILE")]
@@ -53,21 +54,8 @@ pub fn settings(known: &Registered, variant: Option<&str>, setup: &str) -> Resul
             })?
         }
     };
-    Ok(Settings::parse(text)?)
+    Ok(Settings::lenient(text))
 }
-
-/// Set once the person pressed Ctrl-C.
-pub static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Without a handler Ctrl-C simply ends the program, which is fine too.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    stop
-});
 
 fn seed(text: Option<&str>) -> Result<Seed, Failure> {
     match text {
@@ -102,6 +90,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let seed = seed(args.seed.as_deref())?;
     let mut opening = Opening::new(settings, Luck::seeded(seed));
     let seats = known.game.open(opening.clone())?.seats();
+    if args.bots.len() > usize::from(seats) {
+        return Err(Failure::Usage(format!("{} bots for {seats} seats; leave some out", args.bots.len())));
+    }
     let bot = |seat: Seat| {
         args.bots.get(seat.index()).or(args.bots.last()).expect("there is a default bot").clone()
     };
@@ -109,13 +100,16 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut series = Series::new(&*known.game, opening, args.best_of)?;
     let mut rng = seed.stream(engine::Purpose::new("bots"), 0);
     let mut out = anstream::stdout().lock();
-    let _ = STOP.load(Ordering::Relaxed);
+    interrupt::listen();
     loop {
         if args.best_of > 1 {
             writeln!(out, "{STRONG}Game {} of at most {}{STRONG:#}", series.game_number(), args.best_of)?;
         }
         let number = series.game_number();
-        let finished = watch(series.current(), &mut rng, &mut out);
+        let names = series.current().opening().players.clone();
+        let mut bots: Vec<_> =
+            names.iter().map(|name| known.game.bot(name).expect("checked above")).collect();
+        let finished = watch(series.current(), &mut bots, &mut rng, &mut out);
         if let Some(file) = &args.record {
             let file = if args.best_of > 1 { numbered(file, number) } else { file.clone() };
             let text = series.current().record(SeedLine::Always);
@@ -138,7 +132,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn write_record(file: &PathBuf, text: &str) -> Result<(), Failure> {
     let mut beside = file.clone().into_os_string();
     beside.push(".tmp");
-    std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file)).map_err(|error| {
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file));
+    written.map_err(|error| {
+        // Nothing is left behind where it does not belong.
+        let _ = std::fs::remove_file(&beside);
         Failure::Usage(format!("cannot write {}: {error}; choose another file with --record", file.display()))
     })
 }
@@ -150,7 +147,12 @@ fn numbered(file: &std::path::Path, number: usize) -> PathBuf {
 }
 
 /// Plays one game to its end, telling every step.
-fn watch(play: &mut dyn AnyPlay, rng: &mut Rng, out: &mut impl std::io::Write) -> Result<(), Failure> {
+fn watch(
+    play: &mut dyn AnyPlay,
+    bots: &mut [Box<dyn AnyBot>],
+    rng: &mut Rng,
+    out: &mut impl std::io::Write,
+) -> Result<(), Failure> {
     let everyone = Viewer::everyone(play.seats());
     let names: Vec<String> = Seat::all(play.seats())
         .map(|seat| format!("{} ({})", play.seat_name(seat), play.opening().players[seat.index()]))
@@ -159,7 +161,7 @@ fn watch(play: &mut dyn AnyPlay, rng: &mut Rng, out: &mut impl std::io::Write) -
     writeln!(out, "{}", play.picture(everyone))?;
     let mut told = 0;
     loop {
-        if STOP.load(Ordering::Relaxed) {
+        if interrupt::asked() {
             return Err(Failure::Interrupted);
         }
         match play.turn() {
@@ -169,10 +171,12 @@ fn watch(play: &mut dyn AnyPlay, rng: &mut Rng, out: &mut impl std::io::Write) -
             }
             Turn::Players(owed) => {
                 for seat in owed.iter() {
-                    let bot = play.opening().players[seat.index()].clone();
-                    let action = play.ask(&bot, seat, rng).expect("a known bot whose turn it is");
+                    let choice = bots[seat.index()].choose(play, seat, rng);
+                    let action = choice.expect("a bot of this game, whose turn it is");
                     if let Err(rejection) = play.submit(seat, &action) {
-                        return Err(Failure::Usage(format!("the bot {bot} tried `{action}`: {rejection}")));
+                        return Err(Failure::Usage(format!(
+                            "the bot of seat {seat} tried `{action}`: {rejection}"
+                        )));
                     }
                 }
             }

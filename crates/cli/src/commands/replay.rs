@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     writeln!(out, "{}", play.branch(0).picture(viewer))?;
     for number in 0..last {
-        if args.seat.is_none() {
+        if viewer == Viewer::everyone(play.seats()) {
             writeln!(out, "{:>3}. {}", number + 1, play.step(number).unwrap_or_default())?;
         } else {
             writeln!(out, "{:>3}.", number + 1)?;
@@ -84,7 +84,7 @@ fn as_json(play: &dyn AnyPlay, viewer: Viewer, last: usize) -> serde_json::Value
         .map(|number| {
             json!({
                 "number": number + 1,
-                "step": matches!(viewer, Viewer::Seats(seats) if seats.len() == u32::from(play.seats())).then(|| play.step(number)),
+                "step": (viewer == Viewer::everyone(play.seats())).then(|| play.step(number)),
                 "events": play.told(number, viewer),
             })
         })

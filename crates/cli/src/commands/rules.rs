@@ -28,11 +28,19 @@ const WIDTH: usize = 96;
 pub fn run(args: &Args) -> Result<(), Failure> {
     let book = Rulebook::shipped();
     if let Some(id) = &args.id {
-        game(book, &args.game)?;
-        return show(book, id, args.json);
+        let catalogue = &game(book, &args.game)?.catalogue;
+        let id = id.to_uppercase();
+        if !id.starts_with(&format!("{}-", catalogue.prefix)) {
+            return Err(Failure::Usage(format!(
+                "`{id}` is no rule of {}; its rules begin with {}-",
+                catalogue.game, catalogue.prefix
+            )));
+        }
+        return show(book, &id, args.json);
     }
-    if book.find(&args.game).is_some() {
-        return show(book, &args.game, args.json);
+    let id = args.game.to_uppercase();
+    if book.find(&id).is_some() {
+        return show(book, &id, args.json);
     }
     let game = game(book, &args.game)?;
     let catalogue = &game.catalogue;

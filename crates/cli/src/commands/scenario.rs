@@ -25,15 +25,27 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let registry = games::registry();
     let mut out = anstream::stdout().lock();
-    let (mut passed, mut failed) = (0, 0);
+    let (mut passed, mut failed, mut unreadable) = (0, 0, Ok(()));
     for file in &args.files {
-        let scenarios = testkit::scenario::run_text(&read(file)?, &registry);
-        if scenarios.is_empty() {
-            return Err(Failure::Usage(format!(
-                "{}: there is no `play` block; write one between ```play and ```",
-                file.display()
-            )));
-        }
+        let scenarios = read(file).and_then(|text| {
+            let scenarios = testkit::scenario::run_text(&text, &registry);
+            let remedy = "there is no `play` block; write one between ```play and ```";
+            if scenarios.is_empty() {
+                Err(Failure::Usage(format!("{}: {remedy}", file.display())))
+            } else {
+                Ok(scenarios)
+            }
+        });
+        let scenarios = match scenarios {
+            Ok(scenarios) => scenarios,
+            Err(failure) => {
+                // The others run all the same; the last such failure is told at the end.
+                if let Err(earlier) = std::mem::replace(&mut unreadable, Err(failure)) {
+                    earlier.report();
+                }
+                continue;
+            }
+        };
         for scenario in scenarios {
             let good = scenario.failures.is_empty();
             *if good { &mut passed } else { &mut failed } += 1;
@@ -61,5 +73,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if !args.json {
         writeln!(out, "{passed} passed, {failed} failed")?;
     }
+    unreadable?;
     if failed == 0 { Ok(()) } else { Err(Failure::Check) }
 }

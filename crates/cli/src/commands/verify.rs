@@ -40,9 +40,18 @@ fn complain(file: &Path, faults: &Faults) {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
-    let mut all_good = true;
+    let (mut all_good, mut unreadable) = (true, Ok(()));
     for file in &args.files {
-        let result = check(file)?;
+        let result = match check(file) {
+            Ok(result) => result,
+            Err(failure) => {
+                // The others are checked all the same; the last such failure is told at the end.
+                if let Err(earlier) = std::mem::replace(&mut unreadable, Err(failure)) {
+                    earlier.report();
+                }
+                continue;
+            }
+        };
         all_good &= result.is_ok();
         match (result, args.json) {
             (Ok(play), false) => {
@@ -79,6 +88,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             }
         }
     }
+    unreadable?;
     if all_good { Ok(()) } else { Err(Failure::Check) }
 }
 

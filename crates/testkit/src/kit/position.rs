@@ -412,7 +412,12 @@ impl<S: Subject> Bench<'_, S> {
         let rules = &*self.start.rules;
         let everyone = Viewer::everyone(S::Game::seats(rules));
         for event in events {
-            let data = event_data::<S::Game>(rules, event);
+            let Some(data) = event_data::<S::Game>(rules, event, everyone) else {
+                self.report.demand("witness", false, || {
+                    format!("{place}: whoever holds all seats misses {event:?}")
+                });
+                continue;
+            };
             self.report.demand("kinds", S::Game::EVENT_KINDS.contains(&data.kind), || {
                 format!("{place}: undeclared kind of event `{}`", data.kind)
             });

@@ -30,6 +30,7 @@ impl<S: Subject> Bench<'_, S> {
             self.report.case("secrecy");
             if other != *state {
                 self.report.case("secrets-permuted");
+                self.permuted += 1;
                 self.compare(state, &other, viewer, "secrecy", &place);
                 self.compare_next(state, &other, viewer, &place, rng);
             }
