@@ -8,6 +8,31 @@
 //! | play millions | [`playouts`], [`Policy`] |
 //! | host whatever game somebody names | [`Registry`], [`AnyGame`], [`AnyPlay`], [`Series`] |
 //! | write a bot | [`Bot`], [`Seen`] |
+//!
+//! A game with checks, a refusal and a record:
+//!
+//! ```
+//! use engine::{Luck, Opening, Play, Record, Seat, Seed, SeedLine, Settings, Turn, Viewer};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let opening = Opening::new(Settings::none(), Luck::seeded(Seed::from_number(7)));
+//! let mut play = Play::<classics::Leduc>::new(opening)?;
+//! play.settle(); // chance deals the cards
+//! assert_eq!(play.turn(), Turn::seat(Seat::new(0)));
+//!
+//! let options = play.legal(Seat::new(0)).to_vec();
+//! play.submit(Seat::new(0), options[1])?;
+//! let refusal = play.submit(Seat::new(0), options[1]).unwrap_err();
+//! assert_eq!((refusal.code, refusal.rule), ("not-your-turn", "LEDUC-3"));
+//!
+//! play.undo(Seat::new(0))?; // nothing hidden was shown, and nobody has acted since
+//! play.concede(Seat::new(0));
+//! let record = play.record(SeedLine::WhenOver);
+//! let again = Play::<classics::Leduc>::replay(&Record::parse(&record)?)?;
+//! assert_eq!(again.hash(), play.hash());
+//! assert_eq!(again.view(Viewer::Spectator), play.view(Viewer::Spectator));
+//! # Ok(())
+//! # }
+//! ```
 
 #![warn(missing_docs)]
 

@@ -68,6 +68,8 @@ impl NoUndo {
     }
 }
 
+impl std::error::Error for NoUndo {}
+
 impl fmt::Display for NoUndo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
