@@ -1,0 +1,467 @@
+//! What a game is set up from: options and files, checked together, compiled to tables.
+//! Rules: CC-DATA-6, CC-SETUP-2, CC-SETUP-4, CC-R71, CC-R73.
+
+use std::collections::BTreeSet;
+
+use engine::{Checked, Fault, Faults, OptionSpec, Place, Settings, Source, Sources, Values};
+
+use crate::board::Board;
+use crate::content::{self, Card, Style};
+use crate::hex::{Axial, Direction};
+use crate::icons::Section;
+
+/// What a setup may say. Rules: CC-R73.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec { key: "players", values: Values::Whole(2, 4), default: "2", help: "how many fight" },
+    OptionSpec {
+        key: "styles",
+        values: Values::Text,
+        default: "drawn",
+        help: "`drawn`, or the Style of each seat with commas between: `S1,S2`",
+    },
+    OptionSpec { key: "board", values: Values::Text, default: "arena-37", help: "the id of a board" },
+    OptionSpec { key: "win_score", values: Values::Whole(1, 20), default: "5", help: "points that win" },
+    OptionSpec {
+        key: "hand_size",
+        values: Values::Whole(1, 6),
+        default: "4",
+        help: "cards dealt each Round",
+    },
+    OptionSpec {
+        key: "round_cap",
+        values: Values::Whole(0, 65535),
+        default: "60",
+        help: "the game ends after so many Rounds; 0 for no end",
+    },
+    OptionSpec {
+        key: "decks",
+        values: Values::Text,
+        default: "all",
+        help: "`all` for one deck, or a deck file for each seat with commas between; `standard` is the shipped deck",
+    },
+    OptionSpec {
+        key: "push_direction",
+        values: Values::OneOf(&["any", "away"]),
+        default: "any",
+        help: "where a Push may go",
+    },
+    OptionSpec {
+        key: "fumble_must_turn",
+        values: Values::YesNo,
+        default: "yes",
+        help: "whether a Fumble must change the attacker's facing",
+    },
+];
+
+/// The files that every game knows.
+const SHIPPED_DECK: (&str, &str) = ("standard", include_str!("../../../cards/champions-combat/deck.toml"));
+const SHIPPED_STYLES: (&str, &str) = ("styles", include_str!("../../../cards/champions-combat/styles.toml"));
+const SHIPPED_BOARDS: [(&str, &str); 3] = [
+    ("arena-37", include_str!("../../../cards/champions-combat/boards/arena-37.toml")),
+    ("three-pillars", include_str!("../../../cards/champions-combat/boards/three-pillars.toml")),
+    ("gate-59", include_str!("../../../cards/champions-combat/boards/gate-59.toml")),
+];
+
+/// No decision of a player may list more options.
+const MOST_OPTIONS: u32 = engine::MAX_ACTIONS as u32;
+
+/// Everything about a game that does not change while it is played. All of it is public.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// How many fight.
+    pub players: u8,
+    /// The board.
+    pub board: Board,
+    /// Every Style there is.
+    pub styles: Vec<Style>,
+    /// The Style of each seat, if they are not drawn; indexes of `styles`.
+    pub fixed_styles: Option<Vec<u8>>,
+    /// The deck of each seat.
+    pub decks: Vec<Vec<Card>>,
+    /// Points that win.
+    pub win_score: u8,
+    /// Cards dealt each Round.
+    pub hand_size: u8,
+    /// After so many Rounds the game ends; 0 for never.
+    pub round_cap: u16,
+    /// Whether a Push only goes away from the attacker.
+    pub push_away: bool,
+    /// Whether a Fumble must change the attacker's facing.
+    pub fumble_must_turn: bool,
+    /// For each Style, hex and facing: the hexes on which a hit needs 3 or more, and 4 or more, as bits.
+    reach: Vec<[[u64; 2]; 6]>,
+}
+
+impl Rules {
+    /// The hexes that a Style covers from a hex for a facing, as bits: those where a hit needs 3 or more,
+    /// then 4 or more. Rules: CC-ATTACK-3, CC-ATTACK-6, CC-R40, CC-R41.
+    pub fn reach(&self, style: u8, hex: usize, facing: Direction) -> [u64; 2] {
+        self.reach[usize::from(style) * self.board.hexes().count() + hex][facing.index()]
+    }
+}
+
+/// Checks options and files together and compiles them. One report tells all that is wrong: files in the
+/// order given, then options. Rules: CC-R71.
+pub fn rules(settings: &Settings, sources: &Sources) -> Result<Rules, Faults> {
+    let (checked, option_faults) = settings.check(OPTIONS);
+    let sound = |key: &str| !option_faults.0.iter().any(|fault| fault.place == Place::Option(key.to_owned()));
+    let (players_known, hand_known) = (sound("players"), sound("hand_size"));
+    let mut faults = Faults::none();
+    let files = Files::read(sources, &mut faults);
+    faults.0.extend(option_faults.0.iter().cloned());
+    let players = checked.whole("players") as u8;
+    let board = files.board(checked.text("board"), players_known.then_some(players), &mut faults);
+    let fixed_styles = files.fixed_styles(checked.text("styles"), players, players_known, &mut faults);
+    let decks = files.decks(&checked, players, players_known, &mut faults);
+    let hand_size = checked.whole("hand_size") as u8;
+    if hand_known {
+        check_hands(&decks, hand_size, &mut faults);
+    }
+    let (Some(board), true) = (board, faults.is_empty()) else { return Err(faults) };
+    let reach = reach_table(&board, &files.styles);
+    Ok(Rules {
+        players,
+        board,
+        styles: files.styles,
+        fixed_styles,
+        decks: decks.into_iter().map(|(_, cards)| cards).collect(),
+        win_score: checked.whole("win_score") as u8,
+        hand_size,
+        round_cap: checked.whole("round_cap") as u16,
+        push_away: checked.choice("push_direction") == 1,
+        fumble_must_turn: checked.yes("fumble_must_turn"),
+        reach,
+    })
+}
+
+fn option_fault(key: &str, code: &str, what: impl std::fmt::Display, remedy: impl Into<String>) -> Fault {
+    Fault::new(format!("{code}: {what}"), remedy).at(Place::Option(key.to_owned()))
+}
+
+/// The shipped files and those given, read.
+struct Files {
+    decks: Vec<(String, Vec<Card>)>,
+    styles: Vec<Style>,
+    boards: Vec<(String, Board)>,
+    /// Whether every file could be read, so that what is missing is really missing.
+    whole: bool,
+}
+
+impl Files {
+    fn read(sources: &Sources, faults: &mut Faults) -> Self {
+        let source = |(name, text): (&str, &str)| Source { name: name.to_owned(), text: text.to_owned() };
+        let sound = "the shipped files are sound";
+        let mut files = Self {
+            decks: vec![(SHIPPED_DECK.0.to_owned(), content::deck(&source(SHIPPED_DECK)).expect(sound))],
+            styles: content::styles(&source(SHIPPED_STYLES)).expect(sound),
+            boards: Vec::new(),
+            whole: true,
+        };
+        for board in SHIPPED_BOARDS {
+            files.boards.push((board.0.to_owned(), content::board(&source(board)).expect(sound)));
+        }
+        for source in &sources.0 {
+            if let Err(more) = files.add(source) {
+                files.whole = false;
+                faults.0.extend(more.0);
+            }
+        }
+        files
+    }
+
+    /// Adds one file; what it holds tells what it is.
+    fn add(&mut self, source: &Source) -> Result<(), Faults> {
+        let head = |word: &str| source.text.lines().any(|line| line.trim_start().starts_with(word));
+        if head("[[card]]") {
+            self.decks.push((source.name.clone(), content::deck(source)?));
+        } else if head("[[style]]") {
+            let place = || Place::Source(source.name.clone(), 1, 1);
+            for style in content::styles(source)? {
+                if self.styles.iter().any(|known| known.id == style.id) {
+                    let what = format!("E15: there is a Style `{}` already", style.id);
+                    return Err(Fault::new(what, "give yours another id").at(place()).into());
+                }
+                self.styles.push(style);
+            }
+            if self.styles.len() > 16 {
+                let what = format!("E15: {} Styles with the shipped ones", self.styles.len());
+                return Err(Fault::new(what, "there may be 16").at(place()).into());
+            }
+        } else {
+            let board = content::board(source)?;
+            let id = content::board_id(source);
+            self.boards.retain(|(known, _)| *known != id);
+            self.boards.push((id, board));
+        }
+        Ok(())
+    }
+
+    fn board(&self, id: &str, players: Option<u8>, faults: &mut Faults) -> Option<Board> {
+        let Some((_, board)) = self.boards.iter().find(|(known, _)| known == id) else {
+            if self.whole {
+                let known: Vec<&str> = self.boards.iter().map(|(id, _)| id.as_str()).collect();
+                let remedy = format!("the boards are {}", known.join(", "));
+                faults.push(option_fault("board", "E17", format!("there is no board `{id}`"), remedy));
+            }
+            return None;
+        };
+        if let Some(players) = players.filter(|&players| board.start(players).is_none()) {
+            let what = format!("the board `{id}` has no start for {players} players");
+            faults.push(option_fault("board", "E16", what, "choose another board or number of players"));
+        }
+        Some(board.clone())
+    }
+
+    /// The Styles named for each seat; nothing if they are drawn. Rules: CC-R9, CC-R73.
+    fn fixed_styles(
+        &self,
+        text: &str,
+        players: u8,
+        players_known: bool,
+        faults: &mut Faults,
+    ) -> Option<Vec<u8>> {
+        if text == "drawn" {
+            if self.whole && players_known && self.styles.len() < usize::from(players) {
+                let what = format!("{} Styles for {players} players", self.styles.len());
+                faults.push(option_fault("styles", "E15", what, "add Styles"));
+            }
+            return None;
+        }
+        let names: Vec<&str> = text.split(',').collect();
+        if players_known && names.len() != usize::from(players) {
+            let what = format!("{} Styles for {players} players", names.len());
+            faults.push(option_fault("styles", "E15", what, "name one for each seat, with commas between"));
+        }
+        let known = |name: &str| self.styles.iter().position(|style| style.id == name).map(|i| i as u8);
+        for name in names.iter().filter(|name| self.whole && known(name).is_none()) {
+            let ids: Vec<&str> = self.styles.iter().map(|style| style.id.as_str()).collect();
+            let remedy = format!("the Styles are {}", ids.join(", "));
+            faults.push(option_fault("styles", "E15", format!("there is no Style `{name}`"), remedy));
+        }
+        Some(names.iter().filter_map(|name| known(name)).collect())
+    }
+
+    /// The deck of each seat. Rules: CC-R8, CC-R73.
+    fn decks(
+        &self,
+        checked: &Checked<'_>,
+        players: u8,
+        players_known: bool,
+        faults: &mut Faults,
+    ) -> Vec<(String, Vec<Card>)> {
+        let text = checked.text("decks");
+        let own = &self.decks[1..];
+        if text == "all" {
+            if own.len() > 1 {
+                let remedy = "name one for each seat, with commas between";
+                faults.push(option_fault(
+                    "decks",
+                    "E17",
+                    format!("{} deck files and no word whose they are", own.len()),
+                    remedy,
+                ));
+            }
+            let deck = own.first().unwrap_or(&self.decks[0]);
+            return if self.whole { vec![deck.clone(); usize::from(players)] } else { Vec::new() };
+        }
+        let names: Vec<&str> = text.split(',').collect();
+        if players_known && names.len() != usize::from(players) {
+            let what = format!("{} decks for {players} players", names.len());
+            faults.push(option_fault("decks", "E17", what, "name one for each seat, with commas between"));
+        }
+        let find = |name: &str| self.decks.iter().find(|(known, _)| known == name);
+        for name in names.iter().filter(|name| self.whole && find(name).is_none()) {
+            let known: Vec<&str> = self.decks.iter().map(|(name, _)| name.as_str()).collect();
+            faults.push(option_fault(
+                "decks",
+                "E17",
+                format!("there is no deck `{name}`"),
+                format!("the decks are {}", known.join(", ")),
+            ));
+        }
+        names.iter().filter_map(|name| find(name).cloned()).collect()
+    }
+}
+
+/// Every deck fills a hand, and no hand lists more options than a decision may. Rules: CC-R73.
+fn check_hands(decks: &[(String, Vec<Card>)], hand_size: u8, faults: &mut Faults) {
+    let mut told = BTreeSet::new();
+    for (name, cards) in decks.iter().filter(|(name, _)| told.insert(name.clone())) {
+        if cards.len() < usize::from(hand_size) {
+            let what = format!("the deck `{name}` has {} cards for hands of {hand_size}", cards.len());
+            faults.push(option_fault("hand_size", "E13", what, "deal fewer cards or add some"));
+        } else if hand_size > 4 && most_options(cards, hand_size).into_iter().max() > Some(MOST_OPTIONS) {
+            let what = format!(
+                "a hand of {hand_size} of the deck `{name}` may list more than {MOST_OPTIONS} options"
+            );
+            faults.push(option_fault("hand_size", "E18", what, "deal fewer cards"));
+        }
+    }
+}
+
+/// How many options a hand may have at the most, on a turn and in a reaction: one more than the sum over
+/// the dearest faces.
+pub fn most_options(cards: &[Card], hand_size: u8) -> [u32; 2] {
+    let faces: BTreeSet<(Section, Section, Section)> =
+        cards.iter().map(|card| (card.walk, card.attack, card.reaction)).collect();
+    let dearest = |cost: fn(&(Section, Section, Section)) -> u32| {
+        let mut costs: Vec<u32> = faces.iter().map(cost).collect();
+        costs.sort_unstable_by(|a, b| b.cmp(a));
+        1 + costs.iter().take(usize::from(hand_size)).sum::<u32>()
+    };
+    [
+        dearest(|(walk, attack, _)| walk_options(walk) + if attack.barrage { 1 } else { 3 }),
+        dearest(|(_, _, reaction)| match reaction.steps {
+            _ if reaction.is_long() => 2,
+            None => 1,
+            Some(_) => 1 + walk_options(reaction),
+        }),
+    ]
+}
+
+/// How many ways there are to use a walk, at the most.
+fn walk_options(section: &Section) -> u32 {
+    match (section.steps, section.displace) {
+        _ if section.is_long() => 1,
+        (None, _) => 1,
+        (Some(0), _) => 6,
+        (Some(1), false) => 36,
+        _ => 108,
+    }
+}
+
+fn reach_table(board: &Board, styles: &[Style]) -> Vec<[[u64; 2]; 6]> {
+    let covered = |style: &Style, from: Axial, facing: Direction| {
+        let mut bits = [0; 2];
+        for &(offset, need) in &style.hexes {
+            let turned = offset.turned(facing.index());
+            let place = Axial { q: from.q.saturating_add(turned.q), r: from.r.saturating_add(turned.r) };
+            if let Some(hex) = board.at(place) {
+                bits[usize::from(need) - 3] |= 1u64 << hex.index();
+            }
+        }
+        bits
+    };
+    let rows = styles.iter().flat_map(|style| {
+        board.hexes().map(move |hex| Direction::ALL.map(|facing| covered(style, board.place(hex), facing)))
+    });
+    rows.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::rules as cites;
+
+    fn given(settings: &str, files: &[(&str, &str)]) -> Result<Rules, Faults> {
+        let mut sources = Sources::none();
+        for (name, text) in files {
+            sources.push(*name, *text);
+        }
+        rules(&Settings::lenient(settings), &sources)
+    }
+
+    fn report_of(settings: &str, files: &[(&str, &str)]) -> String {
+        given(settings, files).err().map(|faults| faults.to_string()).unwrap_or_default()
+    }
+
+    const SMALL_DECK: &str = "[[card]]\nid = \"Y1\"\nmove = \"2\"\nattack = \"dd\"\nreaction = \"x\"\n";
+
+    #[cites("CC-SETUP-2", "CC-DATA-6")]
+    #[test]
+    fn defaults_are_the_book() {
+        let rules = given("", &[]).unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!((rules.players, rules.win_score, rules.hand_size, rules.round_cap), (2, 5, 4, 60));
+        assert_eq!((rules.styles.len(), rules.decks.len(), rules.decks[1].len()), (9, 2, 15));
+        assert_eq!((rules.push_away, rules.fumble_must_turn, rules.fixed_styles), (false, true, None));
+        for (settings, words) in [
+            ("players=1", "2 to 4"),
+            ("players=5", "2 to 4"),
+            ("hand_size=7", "1 to 6"),
+            ("win_score=0", "1 to 20"),
+        ] {
+            assert!(report_of(settings, &[]).contains(words), "{settings}");
+        }
+    }
+
+    /// The proven bounds of the shipped deck.
+    #[test]
+    fn no_hand_lists_too_much() {
+        let deck = &given("", &[]).unwrap_or_else(|faults| panic!("{faults}")).decks[0].clone();
+        let bounds: Vec<[u32; 2]> = (1..=6).map(|hand| most_options(deck, hand)).collect();
+        assert_eq!(bounds.iter().map(|b| b[0]).collect::<Vec<_>>(), [112, 223, 334, 373, 412, 451]);
+        assert_eq!(bounds.iter().map(|b| b[1]).collect::<Vec<_>>(), [110, 147, 184, 221, 258, 259]);
+        assert_eq!(report_of("hand_size=6", &[]), "");
+        let card = |(i, attack): (usize, &&str)| {
+            format!("[[card]]\nid = \"W{i}\"\nmove = \"2\"\nattack = \"{attack}\"\nreaction = \"x\"\n")
+        };
+        let wide =
+            ["dd", "ddd", "d", "dddd", "ddp"].iter().enumerate().map(card).collect::<Vec<_>>().concat();
+        assert!(report_of("hand_size=5", &[("wide.toml", &wide)]).contains("E18"));
+        assert_eq!(report_of("hand_size=4", &[("wide.toml", &wide)]), "");
+    }
+
+    /// Scenario SC-40: one report for everything, and nothing that cannot be judged.
+    #[test]
+    fn one_report_for_everything() {
+        let deck = "[[card]]\nid = \"Y1\"\nmove = \"5x\"\nattack = \"dd\"\nreaction = \"x\"\n\
+                    [[card]]\nid = \"Y2\"\nmove = \"2\"\nattack = \"p1\"\nreaction = \"d\"\n\
+                    [[card]]\nid = \"Y3\"\nmove = \"1\"\nattack = \"dd\"\nreaction = \"x\"\n\
+                    [[card]]\nid = \"Y4\"\nmove = \"12z\"\nattack = \"dd\"\nreaction = \"++\"\n";
+        let style =
+            "[[style]]\nid = \"T1\"\nhexes = [{ at = \"F\", need = 3 }, { at = \"FFL\", need = 4 }]\n";
+        let report = report_of("hand_size=7", &[("deck.toml", deck), ("style.toml", style)]);
+        let codes: Vec<&str> = report.lines().filter_map(|line| line.split('E').nth(1)?.get(..2)).collect();
+        assert_eq!(codes, ["02", "03", "03", "04", "14"], "{report}");
+        let last = report.lines().last().unwrap();
+        assert_eq!((report.lines().count(), last.contains("hand_size")), (6, true), "{report}");
+    }
+
+    /// Scenario SC-42: a reduced game.
+    #[test]
+    fn a_reduced_game() {
+        let board = "id = \"seven\"\nradius = 1\n[[start]]\nplayers = 2\n\
+                     seats = [{ hex = \"B1\", face = \"S\" }, { hex = \"B3\", face = \"N\" }]\n";
+        let settings = "board=seven styles=S1,S1 hand_size=1 win_score=2 round_cap=10";
+        let rules = given(settings, &[("b.toml", board), ("d.toml", SMALL_DECK)])
+            .unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!((rules.board.hexes().count(), rules.fixed_styles), (7, Some(vec![0, 0])));
+        let report = report_of(
+            &settings.replace("hand_size=1", "hand_size=2"),
+            &[("b.toml", board), ("d.toml", SMALL_DECK)],
+        );
+        assert!(report.contains("E13: the deck `d.toml` has 1 cards for hands of 2"), "{report}");
+    }
+
+    #[test]
+    fn wrong_names_are_told_together() {
+        let report = report_of("board=moon styles=S1,S77,S2 decks=standard,mine push_direction=up", &[]);
+        for words in [
+            "there is no board `moon`",
+            "3 Styles for 2 players",
+            "no Style `S77`",
+            "no deck `mine`",
+            "`up` does not fit",
+        ] {
+            assert!(report.contains(words), "`{words}` is missing:\n{report}");
+        }
+        assert!(
+            report_of("players=3 board=gate-59", &[])
+                .contains("E16: the board `gate-59` has no start for 3 players")
+        );
+        let two = [("a.toml", SMALL_DECK), ("b.toml", SMALL_DECK)];
+        assert!(report_of("hand_size=1", &two).contains("no word whose they are"));
+        assert_eq!(report_of("hand_size=1 decks=a.toml,b.toml", &two), "");
+    }
+
+    #[test]
+    fn reach_is_what_a_style_covers() {
+        let rules = given("", &[]).unwrap_or_else(|faults| panic!("{faults}"));
+        let hex = |name| rules.board.read(name).unwrap().index();
+        let [three, four] = rules.reach(5, hex("D4"), Direction::read("SE").unwrap());
+        assert_eq!(three, 1 << hex("E4"));
+        assert_eq!(four, 1 << hex("F4") | 1 << hex("F3") | 1 << hex("E3"));
+        let [three, four] = rules.reach(2, hex("F2"), Direction::read("NE").unwrap());
+        assert_eq!((three, four), (1 << hex("G1"), 0));
+    }
+}
