@@ -584,7 +584,7 @@ impl Game for Goofspiel {
         }
     }
 
-    fn fields(_: &Rules, action: Action) -> Value {
+    fn fields(_: &Rules, _: Actor, action: Action) -> Value {
         match action {
             Action::Bid(card) | Action::Prize(card) => json!({ "card": card }),
         }
@@ -661,14 +661,14 @@ impl Game for Goofspiel {
         format!("prizes {}\n{}\n{}", takers.join(" "), row(0), row(1))
     }
 
-    fn write_action(_: &Rules, action: Action, out: &mut String) {
+    fn write_action(_: &Rules, _: Actor, action: Action, out: &mut String) {
         match action {
             Action::Bid(card) => out.push_str(&format!("bid {card}")),
             Action::Prize(card) => out.push_str(&format!("prize {card}")),
         }
     }
 
-    fn read_action(rules: &Rules, text: &str) -> Result<Action, Fault> {
+    fn read_action(rules: &Rules, _: Actor, text: &str) -> Result<Action, Fault> {
         let misread =
             || text::misread(text, &format!("bid N, or for chance prize N, N from 1 to {}", rules.cards));
         let (kind, card) = text.split_once(' ').ok_or_else(misread)?;

@@ -483,7 +483,7 @@ impl Game for Kuhn {
         }
     }
 
-    fn fields(rules: &Rules, action: Action) -> Value {
+    fn fields(rules: &Rules, _: Actor, action: Action) -> Value {
         match action {
             Action::Deal(rank) => json!({ "card": rules.name(rank) }),
             Action::Pass | Action::Bet => json!({}),
@@ -539,7 +539,7 @@ impl Game for Kuhn {
         picture
     }
 
-    fn write_action(rules: &Rules, action: Action, out: &mut String) {
+    fn write_action(rules: &Rules, _: Actor, action: Action, out: &mut String) {
         match action {
             Action::Pass => out.push_str("pass"),
             Action::Bet => out.push_str("bet"),
@@ -550,7 +550,7 @@ impl Game for Kuhn {
         }
     }
 
-    fn read_action(rules: &Rules, text: &str) -> Result<Action, Fault> {
+    fn read_action(rules: &Rules, _: Actor, text: &str) -> Result<Action, Fault> {
         match text {
             "pass" => Ok(Action::Pass),
             "bet" => Ok(Action::Bet),
@@ -737,7 +737,7 @@ mod tests {
                 Kuhn::concede(&start.rules, &mut state, seat, &mut log);
                 continue;
             }
-            let action = Kuhn::read_action(&start.rules, text).unwrap();
+            let action = Kuhn::read_action(&start.rules, Actor::Seat(Seat::new(0)), text).unwrap();
             let actor = asked(&start.rules, &state);
             assert_eq!(Kuhn::refuse(&start.rules, &state, actor, action), None, "{text}");
             Kuhn::apply(&start.rules, &mut state, actor, action, &mut log);
@@ -811,7 +811,7 @@ mod tests {
     fn refusals_say_why() {
         let code = |actions: &[&str], actor: Actor, text: &str| {
             let (start, state, _) = play(2, actions);
-            let action = Kuhn::read_action(&start.rules, text).unwrap();
+            let action = Kuhn::read_action(&start.rules, Actor::Seat(Seat::new(0)), text).unwrap();
             Kuhn::refuse(&start.rules, &state, actor, action).map(|refusal| refusal.code)
         };
         let [first, second, third] = [0, 1, 2].map(|index| Actor::Seat(seat(index)));
@@ -825,9 +825,9 @@ mod tests {
         assert_eq!(code(&dealt, third, "pass"), Some("no-such-seat"));
         assert_eq!(code(&["out 0"], first, "pass"), Some("game-over"));
         for text in ["", "deal T", "deal -", "deal ", "deal JJ", "Pass", "bet "] {
-            assert!(Kuhn::read_action(&start(2).rules, text).is_err(), "{text}");
+            assert!(Kuhn::read_action(&start(2).rules, Actor::Seat(Seat::new(0)), text).is_err(), "{text}");
         }
-        assert!(Kuhn::read_action(&start(3).rules, "deal T").is_ok());
+        assert!(Kuhn::read_action(&start(3).rules, Actor::Seat(Seat::new(0)), "deal T").is_ok());
     }
 
     /// Every position that play and concessions reach.

@@ -438,7 +438,7 @@ impl Game for Leduc {
         }
     }
 
-    fn fields(_: &Rules, action: Action) -> Value {
+    fn fields(_: &Rules, _: Actor, action: Action) -> Value {
         match action {
             Action::Deal(rank) => json!({ "card": rank_name(rank) }),
             _ => json!({}),
@@ -492,7 +492,7 @@ impl Game for Leduc {
         )
     }
 
-    fn write_action(_: &Rules, action: Action, out: &mut String) {
+    fn write_action(_: &Rules, _: Actor, action: Action, out: &mut String) {
         match action {
             Action::Fold => out.push_str("fold"),
             Action::Call => out.push_str("call"),
@@ -504,7 +504,7 @@ impl Game for Leduc {
         }
     }
 
-    fn read_action(_: &Rules, text: &str) -> Result<Action, Fault> {
+    fn read_action(_: &Rules, _: Actor, text: &str) -> Result<Action, Fault> {
         match text {
             "fold" => Ok(Action::Fold),
             "call" => Ok(Action::Call),

@@ -445,7 +445,7 @@ impl Game for LiarsDice {
         }
     }
 
-    fn fields(rules: &Rules, action: Action) -> Value {
+    fn fields(rules: &Rules, _: Actor, action: Action) -> Value {
         match action {
             Action::Bid(bid) => {
                 let (quantity, face) = rules.unrank(bid);
@@ -496,7 +496,7 @@ impl Game for LiarsDice {
         )
     }
 
-    fn write_action(rules: &Rules, action: Action, out: &mut String) {
+    fn write_action(rules: &Rules, _: Actor, action: Action, out: &mut String) {
         match action {
             Action::Bid(bid) => out.push_str(&format!("bid {}", rules.bid_name(bid))),
             Action::Liar => out.push_str("liar"),
@@ -504,7 +504,7 @@ impl Game for LiarsDice {
         }
     }
 
-    fn read_action(rules: &Rules, text: &str) -> Result<Action, Fault> {
+    fn read_action(rules: &Rules, _: Actor, text: &str) -> Result<Action, Fault> {
         if text == "liar" {
             return Ok(Action::Liar);
         }
@@ -566,7 +566,7 @@ impl Game for LiarsDice {
             Ok(())
         };
         for face in first.chars().chain(second.chars()).take_while(|&face| face != '-') {
-            play(Self::read_action(rules, &format!("die {face}")).map_err(|_| misread())?)?;
+            play(Self::read_action(rules, Actor::Chance, &format!("die {face}")).map_err(|_| misread())?)?;
         }
         for bid in bids.split(',').filter(|_| bids != "-") {
             play(Action::Bid(rules.read_bid(bid)?))?;
@@ -636,7 +636,8 @@ mod tests {
                 Turn::Chance => Actor::Chance,
                 Turn::Over => Actor::Seat(SEATS[0]),
             };
-            let action = LiarsDice::read_action(&game.rules, text).expect("the test's action is well formed");
+            let action = LiarsDice::read_action(&game.rules, Actor::Seat(Seat::new(0)), text)
+                .expect("the test's action is well formed");
             if let Some(refusal) = LiarsDice::refuse(&game.rules, &game.state, actor, action) {
                 return Some(refusal.code);
             }

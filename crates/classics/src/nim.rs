@@ -313,7 +313,7 @@ impl Game for Nim {
         format!("take {} from pile {}", action.number, action.pile + 1)
     }
 
-    fn fields(_: &Rules, action: Take) -> Value {
+    fn fields(_: &Rules, _: Actor, action: Take) -> Value {
         json!({ "pile": action.pile + 1, "number": action.number })
     }
 
@@ -351,11 +351,11 @@ impl Game for Nim {
     }
 
     /// Pile and number: `3-2` takes two objects from the third pile.
-    fn write_action(_: &Rules, action: Take, out: &mut String) {
+    fn write_action(_: &Rules, _: Actor, action: Take, out: &mut String) {
         out.push_str(&format!("{}-{}", action.pile + 1, action.number));
     }
 
-    fn read_action(rules: &Rules, text: &str) -> Result<Take, Fault> {
+    fn read_action(rules: &Rules, _: Actor, text: &str) -> Result<Take, Fault> {
         let most = rules.piles.iter().copied().max().unwrap_or(0);
         let misread = || {
             let form = format!("a pile from 1 to {}, a dash and a number from 1 to {most}", rules.count);
@@ -441,7 +441,7 @@ mod tests {
         let start = start(settings);
         let mut state = start.state;
         for text in moves.split_whitespace() {
-            let action = Nim::read_action(&start.rules, text).unwrap();
+            let action = Nim::read_action(&start.rules, Actor::Seat(Seat::new(0)), text).unwrap();
             let mover = Actor::Seat(state.mover);
             assert_eq!(Nim::refuse(&start.rules, &state, mover, action), None, "{text}");
             Nim::apply(&start.rules, &mut state, mover, action, &mut NoLog);
@@ -450,7 +450,7 @@ mod tests {
     }
 
     fn refusal(start: &Start<Nim>, state: &State, actor: Actor, text: &str) -> Option<&'static str> {
-        let action = Nim::read_action(&start.rules, text).unwrap();
+        let action = Nim::read_action(&start.rules, Actor::Seat(Seat::new(0)), text).unwrap();
         Nim::refuse(&start.rules, state, actor, action).map(|refusal| refusal.code)
     }
 
@@ -460,7 +460,10 @@ mod tests {
         let start = start("piles=1,3,2");
         let mut offered = Actions::new();
         Nim::legal(&start.rules, &start.state, Seat::new(0), &mut offered);
-        let texts: Vec<String> = offered.iter().map(|&take| action_text::<Nim>(&start.rules, take)).collect();
+        let texts: Vec<String> = offered
+            .iter()
+            .map(|&take| action_text::<Nim>(&start.rules, Actor::Seat(Seat::new(0)), take))
+            .collect();
         assert_eq!(texts, ["1-1", "2-1", "3-1", "2-2", "3-2", "2-3"]);
         assert!(offered.is_sorted());
         let mut none = Actions::new();
@@ -491,7 +494,7 @@ mod tests {
         assert_eq!(refusal(&start, &state, second, "2-4"), Some("pile-too-small"));
         assert_eq!(refusal(&start, &state, second, "2-3"), None);
         for text in ["", "5-1", "0-1", "1-0", "1-8", "01-1", "1-+1", "1-1 ", "1--1", "1"] {
-            assert!(Nim::read_action(&start.rules, text).is_err(), "{text}");
+            assert!(Nim::read_action(&start.rules, Actor::Seat(Seat::new(0)), text).is_err(), "{text}");
         }
     }
 

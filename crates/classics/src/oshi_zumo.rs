@@ -374,7 +374,7 @@ impl Game for OshiZumo {
         }
     }
 
-    fn fields(_: &Rules, action: Bid) -> Value {
+    fn fields(_: &Rules, _: Actor, action: Bid) -> Value {
         json!({ "coins": action.0 })
     }
 
@@ -439,11 +439,11 @@ impl Game for OshiZumo {
         format!("{field}   round {}\n{}\n{}", view.rounds, purse(0), purse(1))
     }
 
-    fn write_action(_: &Rules, action: Bid, out: &mut String) {
+    fn write_action(_: &Rules, _: Actor, action: Bid, out: &mut String) {
         out.push_str(&format!("bid {}", action.0));
     }
 
-    fn read_action(rules: &Rules, text: &str) -> Result<Bid, Fault> {
+    fn read_action(rules: &Rules, _: Actor, text: &str) -> Result<Bid, Fault> {
         let form = format!("bid N, N from 0 to {}", rules.coins);
         text.strip_prefix("bid ")
             .and_then(|number| text::number::<u8>(number, "a number of coins").ok())
@@ -555,7 +555,11 @@ fn limited(text: &str, limit: u16, what: &str) -> Result<u16, Fault> {
 }
 
 fn read_sealed(rules: &Rules, state: &mut State, seat: Seat, text: &str, faults: &mut Faults) {
-    let Some(bid) = faults.take(OshiZumo::read_action(rules, &format!("bid {text}"))) else { return };
+    let Some(bid) =
+        faults.take(OshiZumo::read_action(rules, Actor::Seat(Seat::new(0)), &format!("bid {text}")))
+    else {
+        return;
+    };
     match OshiZumo::refuse(rules, state, Actor::Seat(seat), bid) {
         None => state.sealed[seat.index()] = bid.0,
         Some(refusal) => {

@@ -320,7 +320,7 @@ impl Game for Pig {
         }
     }
 
-    fn fields(_: &Rules, action: Action) -> Value {
+    fn fields(_: &Rules, _: Actor, action: Action) -> Value {
         match action {
             Action::Die(face) => json!({ "face": face }),
             Action::Roll | Action::Stop => json!({}),
@@ -371,7 +371,7 @@ impl Game for Pig {
         )
     }
 
-    fn write_action(_: &Rules, action: Action, out: &mut String) {
+    fn write_action(_: &Rules, _: Actor, action: Action, out: &mut String) {
         match action {
             Action::Roll => out.push_str("roll"),
             Action::Stop => out.push_str("stop"),
@@ -379,7 +379,7 @@ impl Game for Pig {
         }
     }
 
-    fn read_action(rules: &Rules, text: &str) -> Result<Action, Fault> {
+    fn read_action(rules: &Rules, _: Actor, text: &str) -> Result<Action, Fault> {
         match text {
             "roll" => Ok(Action::Roll),
             "stop" => Ok(Action::Stop),
@@ -656,7 +656,7 @@ mod tests {
     fn refusals_say_why() {
         let code = |actions: &str, actor: Actor, text: &str| {
             let (start, state, _) = play("target=6", actions);
-            let action = Pig::read_action(&start.rules, text).unwrap();
+            let action = Pig::read_action(&start.rules, Actor::Seat(Seat::new(0)), text).unwrap();
             Pig::refuse(&start.rules, &state, actor, action).map(|refusal| refusal.code)
         };
         let [first, second, third] = [0, 1, 2].map(|index| Actor::Seat(Seat::new(index)));
@@ -669,7 +669,7 @@ mod tests {
         assert_eq!(code("r6", first, "roll"), Some("must-stop"));
         assert_eq!(code("r6s", second, "stop"), Some("game-over"));
         for text in ["", "die 0", "die 7", "die 01", "die", "die  1", "Roll", "stop "] {
-            assert!(Pig::read_action(&start("").rules, text).is_err(), "{text}");
+            assert!(Pig::read_action(&start("").rules, Actor::Seat(Seat::new(0)), text).is_err(), "{text}");
         }
     }
 

@@ -248,7 +248,7 @@ impl Game for TicTacToe {
         format!("mark {}", cell_name(action.0))
     }
 
-    fn fields(_: &Rules, action: Mark) -> Value {
+    fn fields(_: &Rules, _: Actor, action: Mark) -> Value {
         json!({ "cell": cell_name(action.0) })
     }
 
@@ -274,11 +274,11 @@ impl Game for TicTacToe {
         format!("{}\n{}\n{}\n  abc", row(2), row(1), row(0))
     }
 
-    fn write_action(_: &Rules, action: Mark, out: &mut String) {
+    fn write_action(_: &Rules, _: Actor, action: Mark, out: &mut String) {
         out.push_str(&cell_name(action.0));
     }
 
-    fn read_action(_: &Rules, text: &str) -> Result<Mark, Fault> {
+    fn read_action(_: &Rules, _: Actor, text: &str) -> Result<Mark, Fault> {
         (0..9)
             .find(|&cell| cell_name(cell) == text)
             .map(Mark)

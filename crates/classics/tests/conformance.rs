@@ -370,7 +370,7 @@ mod goofspiel {
 
         /// Chance shows a prize where the order is fixed.
         fn near_misses(rules: &Rules, _: &State, _: &mut Rng) -> Vec<Action> {
-            vec![Goofspiel::read_action(rules, "prize 1").unwrap()]
+            vec![Goofspiel::read_action(rules, engine::Actor::Chance, "prize 1").unwrap()]
         }
 
         fn conserved(rules: &Rules, state: &State) -> Vec<(&'static str, i64)> {

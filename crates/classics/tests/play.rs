@@ -2,8 +2,8 @@
 
 use classics::{Goofspiel, Kuhn, Leduc, TicTacToe};
 use engine::{
-    AnyGame, Face, Game, Luck, NoUndo, Opening, Play, Record, Seat, Seed, SeedLine, Series, Settings, Step,
-    Turn, Viewer, action_text,
+    Actor, AnyGame, Face, Game, Luck, NoUndo, Opening, Play, Record, Seat, Seed, SeedLine, Series, Settings,
+    Step, Turn, Viewer, action_text,
 };
 
 const FIRST: Seat = Seat::new(0);
@@ -15,12 +15,12 @@ fn play<G: Game>(settings: &str, luck: Luck) -> Play<G> {
 }
 
 fn act<G: Game>(play: &mut Play<G>, seat: Seat, text: &str) {
-    let action = G::read_action(play.rules(), text).unwrap();
+    let action = G::read_action(play.rules(), Actor::Seat(seat), text).unwrap();
     play.submit(seat, action).unwrap_or_else(|refusal| panic!("{seat} {text}: {refusal}"));
 }
 
 fn fall<G: Game>(play: &mut Play<G>, text: &str) {
-    let action = G::read_action(play.rules(), text).unwrap();
+    let action = G::read_action(play.rules(), Actor::Chance, text).unwrap();
     play.submit_chance(action).unwrap_or_else(|refusal| panic!("chance {text}: {refusal}"));
 }
 
@@ -138,7 +138,7 @@ fn a_branch_leaves_the_play_alone() {
     assert_ne!(branch.hash(), hash);
     assert_eq!(play.steps().count(), 4);
     assert!(
-        matches!(branch.steps().last(), Some(Step::Act(_, action)) if action_text::<Leduc>(play.rules(), *action) == "fold")
+        matches!(branch.steps().last(), Some(Step::Act(actor, action)) if action_text::<Leduc>(play.rules(), *actor, *action) == "fold")
     );
 }
 

@@ -89,7 +89,8 @@ fn optimal_pig(start: &Start<Pig>) -> f64 {
     let position = |mine: usize, other: usize, total: usize| {
         Pig::read_position(rules, &format!("{mine},{other} {total} 500 0")).ok()
     };
-    let [roll, stop] = ["roll", "stop"].map(|text| Pig::read_action(rules, text).unwrap());
+    let [roll, stop] =
+        ["roll", "stop"].map(|text| Pig::read_action(rules, Actor::Seat(Seat::new(0)), text).unwrap());
     let mut wins = vec![vec![vec![0.0f64; TARGET]; TARGET]; TARGET];
     // What follows from a position of seat 0: won, or the banked scores and the turn total of whoever moves.
     let follow = |state: &<Pig as Game>::State| match Pig::turn(rules, state) {

@@ -162,7 +162,7 @@ impl<G: Game> AnyBot for Hosted<G> {
         }
         let view = play.view(Viewer::seat(seat));
         let action = self.0.choose(&Seen { rules: play.rules(), view: &view, seat, offered: &offered }, rng);
-        Some(action_text::<G>(play.rules(), action))
+        Some(action_text::<G>(play.rules(), Actor::Seat(seat), action))
     }
 }
 
@@ -273,21 +273,22 @@ impl<G: Game> AnyPlay for Play<G> {
         self.legal(seat)
             .iter()
             .map(|&action| Offer {
-                notation: action_text::<G>(rules, action),
+                notation: action_text::<G>(rules, Actor::Seat(seat), action),
                 label: G::label(rules, self.state(), Actor::Seat(seat), action),
                 kind: G::kind(rules, action),
-                fields: G::fields(rules, action),
+                fields: G::fields(rules, Actor::Seat(seat), action),
             })
             .collect()
     }
     fn submit(&mut self, seat: Seat, notation: &str) -> Result<(), Rejection> {
-        let action = G::read_action(self.rules(), notation).map_err(Rejection::Notation)?;
+        let action =
+            G::read_action(self.rules(), Actor::Seat(seat), notation).map_err(Rejection::Notation)?;
         self.submit(seat, action).map_err(Rejection::Refused)
     }
     fn chances(&self) -> Vec<(String, u64)> {
         self.chances()
             .iter()
-            .map(|&(action, weight)| (action_text::<G>(self.rules(), action), weight))
+            .map(|&(action, weight)| (action_text::<G>(self.rules(), Actor::Chance, action), weight))
             .collect()
     }
     fn roll(&mut self) -> bool {
@@ -297,16 +298,20 @@ impl<G: Game> AnyPlay for Play<G> {
         self.settle();
     }
     fn submit_chance(&mut self, notation: &str) -> Result<(), Rejection> {
-        let action = G::read_action(self.rules(), notation).map_err(Rejection::Notation)?;
+        let action = G::read_action(self.rules(), Actor::Chance, notation).map_err(Rejection::Notation)?;
         self.submit_chance(action).map_err(Rejection::Refused)
     }
     fn concede(&mut self, seat: Seat) -> bool {
         self.concede(seat)
     }
     fn default_action(&self, seat: Seat) -> Option<String> {
-        self.turn()
-            .waits_for(seat)
-            .then(|| action_text::<G>(self.rules(), G::default_action(self.rules(), self.state(), seat)))
+        self.turn().waits_for(seat).then(|| {
+            action_text::<G>(
+                self.rules(),
+                Actor::Seat(seat),
+                G::default_action(self.rules(), self.state(), seat),
+            )
+        })
     }
     fn as_any(&self) -> &dyn Any {
         self
@@ -352,11 +357,13 @@ impl<G: Game> AnyPlay for Play<G> {
 /// A step in the words of a record: `0 bid 3 / 1 bid 5`.
 pub fn step_text<G: Game>(rules: &G::Rules, step: &Step<G::Action>) -> String {
     match step {
-        Step::Act(actor, action) => format!("{actor} {}", action_text::<G>(rules, *action)),
+        Step::Act(actor, action) => format!("{actor} {}", action_text::<G>(rules, *actor, *action)),
         Step::Sealed(choices) => {
             let parts: Vec<String> = choices
                 .iter()
-                .map(|&(seat, action)| format!("{seat} {}", action_text::<G>(rules, action)))
+                .map(|&(seat, action)| {
+                    format!("{seat} {}", action_text::<G>(rules, Actor::Seat(seat), action))
+                })
                 .collect();
             parts.join(" / ")
         }

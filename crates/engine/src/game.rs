@@ -127,17 +127,18 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// An action as a short sentence for people.
     fn label(rules: &Self::Rules, state: &Self::State, actor: Actor, action: Self::Action) -> String;
     /// The parts of an action as data.
-    fn fields(rules: &Self::Rules, action: Self::Action) -> Value;
+    fn fields(rules: &Self::Rules, actor: Actor, action: Self::Action) -> Value;
     /// An event in words and data; the audience is filled in by the caller.
     fn tell(rules: &Self::Rules, event: &Self::Event) -> EventData;
     /// A picture of a view for the terminal, lines separated by `\n`.
     fn picture(rules: &Self::Rules, view: &Self::View) -> String;
 
-    /// Appends the one text form of an action. It is a single line without `;` or ` / `, and does
+    /// Appends the one text form of an action by that actor: seats may have cards of the same name that
+    /// differ. It is a single line without `;` or ` / `, and does
     /// not start or end with a blank.
-    fn write_action(rules: &Self::Rules, action: Self::Action, out: &mut String);
+    fn write_action(rules: &Self::Rules, actor: Actor, action: Self::Action, out: &mut String);
     /// Reads an action's text form. Accepts exactly what [`Game::write_action`] writes.
-    fn read_action(rules: &Self::Rules, text: &str) -> Result<Self::Action, Fault>;
+    fn read_action(rules: &Self::Rules, actor: Actor, text: &str) -> Result<Self::Action, Fault>;
     /// Appends the one text form of a position: a single line that holds all of it.
     fn write_position(rules: &Self::Rules, state: &Self::State, out: &mut String);
     /// Reads a position's text form, and refuses what no play could make sense of.
@@ -176,9 +177,9 @@ impl<G: Game> Clone for Start<G> {
 }
 
 /// An action's text form.
-pub fn action_text<G: Game>(rules: &G::Rules, action: G::Action) -> String {
+pub fn action_text<G: Game>(rules: &G::Rules, actor: Actor, action: G::Action) -> String {
     let mut text = String::new();
-    G::write_action(rules, action, &mut text);
+    G::write_action(rules, actor, action, &mut text);
     text
 }
 

@@ -332,11 +332,11 @@ impl<G: Game> Play<G> {
             Fault::new(format!("refused: {refusal}"), format!("the game forbids it here [{}]", refusal.code))
         };
         if let [Deed::Act(Actor::Chance, text)] = &step.deeds[..] {
-            let action = G::read_action(self.rules(), text)?;
+            let action = G::read_action(self.rules(), Actor::Chance, text)?;
             if let Some(foretold) = self.foretold()
                 && foretold != action
             {
-                let expected = action_text::<G>(self.rules(), foretold);
+                let expected = action_text::<G>(self.rules(), Actor::Chance, foretold);
                 faults.push(
                     Fault::new(
                         format!("chance did not fall as the seed says, `{text}`"),
@@ -364,7 +364,7 @@ impl<G: Game> Play<G> {
                     ));
                 }
                 Deed::Act(Actor::Seat(seat), text) => {
-                    let action = G::read_action(self.rules(), text)?;
+                    let action = G::read_action(self.rules(), Actor::Seat(*seat), text)?;
                     self.submit(*seat, action).map_err(refused)?;
                 }
                 Deed::Act(Actor::Chance, _) => {

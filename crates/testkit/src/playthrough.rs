@@ -38,8 +38,10 @@ pub fn render<G: Game>(settings: &str, sources: &Sources, policy: Policy, seed: 
             Turn::Players(owed) => {
                 for seat in owed.iter() {
                     let actions = play.legal(seat);
-                    let texts: Vec<String> =
-                        actions.iter().map(|&action| action_text::<G>(&rules, action)).collect();
+                    let texts: Vec<String> = actions
+                        .iter()
+                        .map(|&action| action_text::<G>(&rules, engine::Actor::Seat(seat), action))
+                        .collect();
                     let action = match policy {
                         Policy::Lively => G::lively(&rules, &actions, &mut rng),
                         Policy::Uniform | Policy::Pick => *rng.one_of(&actions),

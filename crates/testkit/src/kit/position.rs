@@ -69,7 +69,7 @@ impl<S: Subject> Bench<'_, S> {
                 self.report.demand("offered-accepted", refusal.is_none(), || {
                     format!("{place}: {action:?} is offered to seat {seat} and refused: {refusal:?}")
                 });
-                let text = self.check_notation(action, &place);
+                let text = self.check_notation(Actor::Seat(seat), action, &place);
                 let label = S::Game::label(rules, state, Actor::Seat(seat), action);
                 self.report.demand("label", !label.is_empty() && !label.contains('\n'), || {
                     format!("{place}: {action:?} has no label")
@@ -119,9 +119,9 @@ impl<S: Subject> Bench<'_, S> {
         }
     }
 
-    fn check_notation(&mut self, action: Action<S>, place: &dyn Display) -> String {
+    fn check_notation(&mut self, actor: Actor, action: Action<S>, place: &dyn Display) -> String {
         let rules = &*self.start.rules;
-        let text = action_text::<S::Game>(rules, action);
+        let text = action_text::<S::Game>(rules, actor, action);
         let tidy = !text.is_empty()
             && text.trim() == text
             && !text.contains([';', '\n', '\r'])
@@ -131,14 +131,14 @@ impl<S: Subject> Bench<'_, S> {
                 "{place}: {action:?} is written `{text}`, which is not one tidy line without `;` and ` / `"
             )
         });
-        let back = S::Game::read_action(rules, &text);
+        let back = S::Game::read_action(rules, actor, &text);
         self.report.demand("notation", back.as_ref() == Ok(&action), || {
             format!("{place}: {action:?} is written `{text}` and read back as {back:?}")
         });
         let mut rng = Rng::from_number(self.report.cases.get("notation").copied().unwrap_or(0));
         for damaged in [crate::fuzz::damage(&text, &mut rng), text.replace(' ', " 0")] {
-            if let Ok(read) = S::Game::read_action(rules, &damaged) {
-                let again = action_text::<S::Game>(rules, read);
+            if let Ok(read) = S::Game::read_action(rules, actor, &damaged) {
+                let again = action_text::<S::Game>(rules, actor, read);
                 self.report
                     .demand("notation", again == damaged, || format!("`{damaged}` is read as `{again}`"));
             }
@@ -242,7 +242,7 @@ impl<S: Subject> Bench<'_, S> {
             self.report.demand("offered-accepted", refusal.is_none(), || {
                 format!("{place}: chance can give {action:?} and is refused: {refusal:?}")
             });
-            self.check_notation(action, &place);
+            self.check_notation(Actor::Chance, action, &place);
         }
     }
 

@@ -85,7 +85,7 @@ impl<S: Subject> Bench<'_, S> {
                 message.push_str(&format!("{:?}", S::Game::refuse(rules, state, Actor::Seat(seat), action)));
             }
             for &action in actions.iter() {
-                message.push_str(&action_text::<S::Game>(rules, action));
+                message.push_str(&action_text::<S::Game>(rules, Actor::Seat(seat), action));
                 message.push_str(&S::Game::label(rules, state, Actor::Seat(seat), action));
             }
         }

@@ -975,7 +975,7 @@ impl<const BOOK: u8> Game for Toy<BOOK> {
         }
     }
 
-    fn fields(_: &Rules, action: Action) -> Value {
+    fn fields(_: &Rules, _: Actor, action: Action) -> Value {
         match action {
             Action::Bid(n) => json!({ "coins": n }),
             Action::Deal(card) => json!({ "card": card_name(card) }),
@@ -1062,7 +1062,7 @@ impl<const BOOK: u8> Game for Toy<BOOK> {
         )
     }
 
-    fn write_action(rules: &Rules, action: Action, out: &mut String) {
+    fn write_action(rules: &Rules, _: Actor, action: Action, out: &mut String) {
         match (rules.defect, action) {
             (Defect::ActionAmbiguous, Action::Bury) => out.push_str("keep"),
             (Defect::ActionSemicolon, Action::Bury) => out.push_str("bury;"),
@@ -1075,7 +1075,7 @@ impl<const BOOK: u8> Game for Toy<BOOK> {
         }
     }
 
-    fn read_action(rules: &Rules, text: &str) -> Result<Action, Fault> {
+    fn read_action(rules: &Rules, _: Actor, text: &str) -> Result<Action, Fault> {
         if rules.is(Defect::ActionPanics) {
             let _ = &text[..1];
         }
