@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::content::{self, Card, Style};
 use crate::hex::{Axial, Direction};
 use crate::icons::Section;
+use crate::moves::Ways;
 
 /// What a setup may say. Rules: CC-R73.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -88,6 +89,10 @@ pub struct Rules {
     pub push_away: bool,
     /// Whether a Fumble must change the attacker's facing.
     pub fumble_must_turn: bool,
+    /// Where figures can go.
+    pub ways: Ways,
+    /// For each seat and card: the cards of the same face before it, as bits. Rules: CC-R8.
+    pub twins: Vec<Vec<u32>>,
     /// For each Style, hex and facing: the hexes on which a hit needs 3 or more, and 4 or more, as bits.
     reach: Vec<[[u64; 2]; 6]>,
 }
@@ -119,12 +124,19 @@ pub fn rules(settings: &Settings, sources: &Sources) -> Result<Rules, Faults> {
     }
     let (Some(board), true) = (board, faults.is_empty()) else { return Err(faults) };
     let reach = reach_table(&board, &files.styles);
+    let mut decks: Vec<Vec<Card>> = decks.into_iter().map(|(_, cards)| cards).collect();
+    // Options are listed by id, and so are the cards kept.
+    for deck in &mut decks {
+        deck.sort_by(|a, b| a.id.cmp(&b.id));
+    }
     Ok(Rules {
+        ways: Ways::new(&board),
+        twins: decks.iter().map(|deck| twins(deck)).collect(),
         players,
         board,
         styles: files.styles,
         fixed_styles,
-        decks: decks.into_iter().map(|(_, cards)| cards).collect(),
+        decks,
         win_score: checked.whole("win_score") as u8,
         hand_size,
         round_cap: checked.whole("round_cap") as u16,
@@ -328,6 +340,13 @@ fn walk_options(section: &Section) -> u32 {
         (Some(1), false) => 36,
         _ => 108,
     }
+}
+
+fn twins(deck: &[Card]) -> Vec<u32> {
+    let face = |card: &Card| (card.walk, card.attack, card.reaction);
+    let before =
+        |i: usize| (0..i).filter(|&j| face(&deck[j]) == face(&deck[i])).fold(0, |set, j| set | 1 << j);
+    (0..deck.len()).map(before).collect()
 }
 
 fn reach_table(board: &Board, styles: &[Style]) -> Vec<[[u64; 2]; 6]> {
