@@ -208,8 +208,8 @@ fn lively_games_end_by_the_cap() {
 }
 
 #[test]
-#[ignore = "takes about a minute: 300 games in each of the six cells"]
-fn many_games_end_by_the_cap() {
+#[ignore = "long: run by `cargo xtask soak kit`"]
+fn soak_many_games_end_by_the_cap() {
     for policy in [Policy::Uniform, Policy::Lively] {
         for tally in play_cells(300, policy) {
             eprintln!("{tally:?}");

@@ -420,7 +420,7 @@ fn every_defect_is_in_one_list() {
 
 /// More effort still finds every one of them, and still nothing wrong with the honest toy.
 #[test]
-#[ignore = "long: some minutes"]
+#[ignore = "long: run by `cargo xtask soak kit`"]
 fn soak_toys() {
     let report = examine(Defect::None, Effort::QUICK).expect("no panic");
     assert!(report.findings.is_empty(), "{report}");
