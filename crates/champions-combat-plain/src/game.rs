@@ -870,12 +870,13 @@ impl Game {
     }
 
     /// SCORE: the hits left become Score; enough of it wins at once.
-    /// Rules: CC-SCORE-1, CC-SCORE-2, CC-WIN-1, CC-R49, CC-R65, CC-R66.
+    /// Whoever has resigned scores but does not win.
+    /// Rules: CC-SCORE-1, CC-SCORE-2, CC-WIN-1, CC-R49, CC-R65, CC-R66, CC-R74.
     fn score_step(&mut self) {
         let active = self.active.expect("somebody is active");
         self.seats[active].score += self.attack.hits.values().sum::<usize>();
         self.attack = Attack::default();
-        if self.seats[active].score >= self.setup.win_score {
+        if self.seats[active].score >= self.setup.win_score && !self.resigning.contains(&active) {
             self.game_over_step(vec![active], false);
         } else {
             self.slot_end_step();
@@ -902,10 +903,8 @@ impl Game {
         }
     }
 
-    /// Those who are leaving leave; true if that ends the game. Rules: CC-R69.
-    ///
-    /// The rulings do not say what happens if all who are left leave in the same moment. Then nobody
-    /// is the last player, and they draw.
+    /// Those who are leaving leave; true if that ends the game. If all who are left leave in the same
+    /// moment, they draw. Rules: CC-R69, CC-R74.
     fn apply_resignations(&mut self) -> bool {
         if self.resigning.is_empty() {
             return false;

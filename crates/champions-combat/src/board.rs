@@ -34,6 +34,7 @@ pub struct Start {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     places: Vec<Axial>,
+    names: Vec<String>,
     walls: u64,
     starts: BTreeMap<u8, Vec<Start>>,
 }
@@ -44,7 +45,8 @@ impl Board {
         places.sort_unstable();
         places.dedup();
         assert!(places.len() <= MOST_HEXES, "checked by whoever read them");
-        Self { places, walls: 0, starts: BTreeMap::new() }
+        let names = names(&places);
+        Self { places, names, walls: 0, starts: BTreeMap::new() }
     }
 
     /// All places of a regular hexagon around the centre.
@@ -72,6 +74,12 @@ impl Board {
     /// Every hex in order, walls too.
     pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
         (0..self.places.len() as u8).map(Hex)
+    }
+
+    /// The hex of a number.
+    pub fn hex(&self, index: u8) -> Hex {
+        assert!(usize::from(index) < self.places.len(), "a hex of this board");
+        Hex(index)
     }
 
     /// How many columns there are.
@@ -102,17 +110,13 @@ impl Board {
     }
 
     /// What a hex is called: its column's letter and its number within the column. Rules: CC-R2.
-    pub fn name(&self, hex: Hex) -> String {
-        let place = self.place(hex);
-        let west = self.places[..hex.index()].iter().map(|p| p.q).collect::<std::collections::BTreeSet<_>>();
-        let column = west.iter().filter(|&&q| q < place.q).count();
-        let number = 1 + self.places[..hex.index()].iter().filter(|p| p.q == place.q).count();
-        format!("{}{number}", char::from(b'A' + column as u8))
+    pub fn name(&self, hex: Hex) -> &str {
+        &self.names[hex.index()]
     }
 
     /// The hex called `name`.
     pub fn read(&self, name: &str) -> Option<Hex> {
-        self.hexes().find(|&hex| self.name(hex) == name)
+        self.names.iter().position(|known| known == name).map(|i| Hex(i as u8))
     }
 
     /// Whether one can walk from every hex to every other, walls left out.
@@ -130,6 +134,20 @@ impl Board {
         }
         reached.count_ones() as usize == open.len()
     }
+}
+
+/// The names of sorted places: columns are lettered from the west, hexes of a column numbered from the north.
+fn names(places: &[Axial]) -> Vec<String> {
+    let mut names = Vec::new();
+    let (mut column, mut number) = (b'A', 0u8);
+    for (i, place) in places.iter().enumerate() {
+        if i > 0 && places[i - 1].q != place.q {
+            (column, number) = (column.saturating_add(1), 0);
+        }
+        number += 1;
+        names.push(format!("{}{number}", char::from(column)));
+    }
+    names
 }
 
 #[cfg(test)]
@@ -151,12 +169,13 @@ mod tests {
         assert!(corners.iter().all(|&hex| neighbours(hex) == 3));
         let centre = board.read("D4").unwrap();
         assert_eq!((centre.index(), board.place(centre)), (18, Axial::CENTRE));
-        let around = Direction::ALL.map(|direction| board.name(board.step(centre, direction).unwrap()));
+        let around =
+            Direction::ALL.map(|direction| board.name(board.step(centre, direction).unwrap()).to_owned());
         assert_eq!(around, ["D3", "E3", "E4", "D5", "C4", "C3"]);
         for hex in board.hexes() {
             let opposite = board.at(board.place(hex).turned(3)).unwrap();
             assert_eq!(hex.index() + opposite.index(), 36);
-            assert_eq!(board.read(&board.name(hex)), Some(hex));
+            assert_eq!(board.read(board.name(hex)), Some(hex));
         }
         let distance =
             |a, b| board.place(board.read(a).unwrap()).distance(board.place(board.read(b).unwrap()));

@@ -29,7 +29,14 @@ impl Hexes {
         self.0 == 0
     }
 
+    /// The `nth` hex in order, counted from 0; there must be so many.
+    #[inline]
+    pub fn nth(self, nth: usize) -> usize {
+        (0..nth).fold(self.0, |bits, _| bits & bits.wrapping_sub(1)).trailing_zeros() as usize
+    }
+
     /// The hexes in order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {
         let mut bits = self.0;
         std::iter::from_fn(move || {
@@ -45,8 +52,11 @@ impl Hexes {
 /// What lies around each hex of a board, walls left out.
 #[derive(Clone, Debug)]
 pub struct Ways {
-    around: [u64; MOST_HEXES],
+    around: [u64; 64],
+    /// For each hex and facing the hex directly behind, or none on the edge.
+    behind: [[Option<u8>; 6]; MOST_HEXES],
     places: Vec<crate::hex::Axial>,
+    walls: Hexes,
 }
 
 /// One way to displace: the hex entered and where its occupant goes.
@@ -55,27 +65,47 @@ pub type Displacement = (usize, usize);
 impl Ways {
     /// The ways of a board.
     pub fn new(board: &Board) -> Self {
-        let mut around = [0; MOST_HEXES];
+        let mut around = [0; 64];
+        let mut behind = [[None; 6]; MOST_HEXES];
         for hex in board.hexes() {
             let open =
                 |direction: &Direction| board.step(hex, *direction).filter(|&next| !board.is_wall(next));
             around[hex.index()] =
                 Direction::ALL.iter().filter_map(open).fold(0, |set, next: Hex| set | 1 << next.index());
         }
-        Self { around, places: board.hexes().map(|hex| board.place(hex)).collect() }
+        for hex in board.hexes() {
+            behind[hex.index()] =
+                Direction::ALL.map(|facing| board.step(hex, facing.turned(3)).map(|back| back.index() as u8));
+        }
+        let walls =
+            board.hexes().filter(|&hex| board.is_wall(hex)).fold(0, |set, hex| set | 1 << hex.index());
+        let places = board.hexes().map(|hex| board.place(hex)).collect();
+        Self { around, behind, places, walls: Hexes(walls) }
+    }
+
+    /// The hex directly behind a figure, walls too. Rules: CC-REACT-3, CC-R57.
+    pub fn behind(&self, hex: u8, facing: u8) -> Option<u8> {
+        self.behind[usize::from(hex)][usize::from(facing)]
+    }
+
+    /// Whether nothing may stand on a hex: a wall, or no hex of the board at all.
+    pub fn is_wall(&self, hex: usize) -> bool {
+        hex >= self.places.len() || self.walls.has(hex)
     }
 
     /// The neighbours of a hex that are no walls.
+    #[inline]
     pub fn around(&self, hex: usize) -> Hexes {
         Hexes(self.around[hex])
     }
 
     /// Where a walk of exactly `steps` can end. The others' hexes are in the way; the figure's own is not,
     /// but the walk must not end there. Rules: CC-MOVE-2 to CC-MOVE-5, CC-R27, CC-R28, CC-R33.
+    #[inline]
     pub fn walk_ends(&self, from: usize, others: Hexes, steps: u8) -> Hexes {
         let mut here = 1u64 << from;
         for _ in 0..steps {
-            let next = Hexes(here).iter().fold(0, |set, hex| set | self.around[hex]);
+            let next = Hexes(here).iter().fold(0, |set, hex| set | self.around[hex & 63]);
             here = next & !others.0;
         }
         Hexes(here & !(1 << from))
@@ -144,7 +174,7 @@ mod tests {
         }
 
         fn names(&self, set: Hexes) -> String {
-            let names: Vec<String> =
+            let names: Vec<&str> =
                 self.0.hexes().filter(|hex| set.has(hex.index())).map(|hex| self.0.name(hex)).collect();
             names.join(" ")
         }
@@ -217,5 +247,6 @@ mod tests {
         let set = Hexes(0b1011);
         assert_eq!((set.len(), set.is_empty(), set.has(2), Hexes::only(3).has(3)), (3, false, false, true));
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 1, 3]);
+        assert_eq!([0, 1, 2].map(|nth| set.nth(nth)), [0, 1, 3]);
     }
 }

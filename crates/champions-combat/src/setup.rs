@@ -91,17 +91,73 @@ pub struct Rules {
     pub fumble_must_turn: bool,
     /// Where figures can go.
     pub ways: Ways,
-    /// For each seat and card: the cards of the same face before it, as bits. Rules: CC-R8.
-    pub twins: Vec<Vec<u32>>,
+    /// The cards of each seat as they work.
+    faces: Box<[[Face; 32]; 4]>,
     /// For each Style, hex and facing: the hexes on which a hit needs 3 or more, and 4 or more, as bits.
     reach: Vec<[[u64; 2]; 6]>,
+    /// For each seat every hand that can be dealt, each card set once, if they are not too many to keep.
+    hands: Vec<Vec<u32>>,
+    /// The same, equal hands once with their number.
+    merged_hands: Vec<Vec<(u32, u64)>>,
 }
+
+/// A card as it works, without its name.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Face {
+    /// The Move section.
+    pub walk: Section,
+    /// The Attack section.
+    pub attack: Section,
+    /// The Reaction section.
+    pub reaction: Section,
+    /// The cards of the same face before it, as bits. Rules: CC-R8.
+    twins: u32,
+}
+
+/// So many hands of a seat are kept in a table.
+const MOST_KEPT_HANDS: usize = 20_000;
 
 impl Rules {
     /// The hexes that a Style covers from a hex for a facing, as bits: those where a hit needs 3 or more,
     /// then 4 or more. Rules: CC-ATTACK-3, CC-ATTACK-6, CC-R40, CC-R41.
-    pub fn reach(&self, style: u8, hex: usize, facing: Direction) -> [u64; 2] {
-        self.reach[usize::from(style) * self.board.hexes().count() + hex][facing.index()]
+    #[inline]
+    pub fn reach(&self, style: u8, hex: u8, facing: u8) -> [u64; 2] {
+        self.reach[usize::from(style) << 6 | usize::from(hex)][usize::from(facing)]
+    }
+
+    /// A card of a seat as it works.
+    #[inline]
+    pub fn face(&self, seat: usize, card: u8) -> &Face {
+        &self.faces[seat & 3][usize::from(card & 31)]
+    }
+
+    /// The cards of a seat that have the same face as this one and come before it, as bits. Rules: CC-R8.
+    #[inline]
+    pub fn twins(&self, seat: usize, card: u8) -> u32 {
+        self.face(seat, card).twins
+    }
+
+    /// The same hand with the lowest ids of equal faces, so that equal hands are equal positions. Rules: CC-R8.
+    pub fn canonical(&self, seat: usize, hand: u32) -> u32 {
+        let mut kept = 0u32;
+        for card in (0..32).filter(|card| hand >> card & 1 == 1) {
+            // The lowest card of this face that is not taken yet; at the latest this one.
+            let family = self.twins(seat, card) | 1 << card;
+            kept |= 1 << (family & !kept).trailing_zeros();
+        }
+        kept
+    }
+
+    /// Every hand that can be dealt to a seat, made canonical, each set of cards once; nothing if there are
+    /// too many to keep. Rules: CC-R12.
+    #[inline]
+    pub fn hands(&self, seat: usize) -> &[u32] {
+        &self.hands[seat]
+    }
+
+    /// The same, equal hands once with their number.
+    pub fn merged_hands(&self, seat: usize) -> &[(u32, u64)] {
+        &self.merged_hands[seat]
     }
 }
 
@@ -129,9 +185,11 @@ pub fn rules(settings: &Settings, sources: &Sources) -> Result<Rules, Faults> {
     for deck in &mut decks {
         deck.sort_by(|a, b| a.id.cmp(&b.id));
     }
-    Ok(Rules {
+    let mut compiled = Rules {
         ways: Ways::new(&board),
-        twins: decks.iter().map(|deck| twins(deck)).collect(),
+        faces: faces(&decks),
+        hands: Vec::new(),
+        merged_hands: Vec::new(),
         players,
         board,
         styles: files.styles,
@@ -143,7 +201,27 @@ pub fn rules(settings: &Settings, sources: &Sources) -> Result<Rules, Faults> {
         push_away: checked.choice("push_direction") == 1,
         fumble_must_turn: checked.yes("fumble_must_turn"),
         reach,
-    })
+    };
+    compiled.hands = (0..usize::from(players)).map(|seat| all_hands(&compiled, seat)).collect();
+    compiled.merged_hands = compiled.hands.iter().map(|hands| merged(hands)).collect();
+    Ok(compiled)
+}
+
+/// Every hand of a seat, canonical, in the order of the sets of cards; nothing if there are too many to keep.
+fn all_hands(rules: &Rules, seat: usize) -> Vec<u32> {
+    let (cards, size) = (rules.decks[seat].len() as u64, u64::from(rules.hand_size));
+    let count = (0..size).fold(1, |count, i| count * (cards - i) / (i + 1));
+    if count > MOST_KEPT_HANDS as u64 {
+        return Vec::new();
+    }
+    // The next larger number with as many bits, again and again.
+    let first = (1u32 << size) - 1;
+    let next = |&set: &u32| {
+        let low = set & set.wrapping_neg();
+        let carried = set + low;
+        Some(carried | ((set ^ carried) / low) >> 2).filter(|&next| u64::from(next) < 1 << cards)
+    };
+    std::iter::successors(Some(first), next).map(|set| rules.canonical(seat, set)).collect()
 }
 
 fn option_fault(key: &str, code: &str, what: impl std::fmt::Display, remedy: impl Into<String>) -> Fault {
@@ -342,11 +420,22 @@ fn walk_options(section: &Section) -> u32 {
     }
 }
 
-fn twins(deck: &[Card]) -> Vec<u32> {
-    let face = |card: &Card| (card.walk, card.attack, card.reaction);
-    let before =
-        |i: usize| (0..i).filter(|&j| face(&deck[j]) == face(&deck[i])).fold(0, |set, j| set | 1 << j);
-    (0..deck.len()).map(before).collect()
+fn merged(hands: &[u32]) -> Vec<(u32, u64)> {
+    let mut hands = hands.to_vec();
+    hands.sort_unstable();
+    hands.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
+}
+
+fn faces(decks: &[Vec<Card>]) -> Box<[[Face; 32]; 4]> {
+    let mut faces = Box::new([[Face::default(); 32]; 4]);
+    for (deck, faces) in decks.iter().zip(faces.iter_mut()) {
+        let same = |a: &Card, b: &Card| (a.walk, a.attack, a.reaction) == (b.walk, b.attack, b.reaction);
+        for (i, card) in deck.iter().enumerate() {
+            let twins = (0..i).filter(|&j| same(&deck[j], card)).fold(0, |set, j| set | 1 << j);
+            faces[i] = Face { walk: card.walk, attack: card.attack, reaction: card.reaction, twins };
+        }
+    }
+    faces
 }
 
 fn reach_table(board: &Board, styles: &[Style]) -> Vec<[[u64; 2]; 6]> {
@@ -361,10 +450,14 @@ fn reach_table(board: &Board, styles: &[Style]) -> Vec<[[u64; 2]; 6]> {
         }
         bits
     };
-    let rows = styles.iter().flat_map(|style| {
-        board.hexes().map(move |hex| Direction::ALL.map(|facing| covered(style, board.place(hex), facing)))
-    });
-    rows.collect()
+    let mut table = vec![[[0; 2]; 6]; styles.len() << 6];
+    for (i, style) in styles.iter().enumerate() {
+        for hex in board.hexes() {
+            table[i << 6 | hex.index()] =
+                Direction::ALL.map(|facing| covered(style, board.place(hex), facing));
+        }
+    }
+    table
 }
 
 #[cfg(test)]
@@ -477,10 +570,10 @@ mod tests {
     fn reach_is_what_a_style_covers() {
         let rules = given("", &[]).unwrap_or_else(|faults| panic!("{faults}"));
         let hex = |name| rules.board.read(name).unwrap().index();
-        let [three, four] = rules.reach(5, hex("D4"), Direction::read("SE").unwrap());
+        let [three, four] = rules.reach(5, hex("D4") as u8, 2);
         assert_eq!(three, 1 << hex("E4"));
         assert_eq!(four, 1 << hex("F4") | 1 << hex("F3") | 1 << hex("E3"));
-        let [three, four] = rules.reach(2, hex("F2"), Direction::read("NE").unwrap());
+        let [three, four] = rules.reach(2, hex("F2") as u8, 1);
         assert_eq!((three, four), (1 << hex("G1"), 0));
     }
 }

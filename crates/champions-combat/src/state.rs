@@ -1,7 +1,5 @@
 //! A position: plain data and read-only questions; decides nothing.
 
-use engine::SeatSet;
-
 use crate::moves::Hexes;
 
 /// The hex of a figure that has left the board.
@@ -10,6 +8,12 @@ pub const GONE: u8 = 63;
 pub const NO_STYLE: u8 = 255;
 /// Power tokens in the game. Rules: CC-COMP-7.
 pub const POWER_TOKENS: u8 = 20;
+
+/// The seats of a set of bits, in order.
+#[inline]
+pub fn seats(set: u8) -> impl Iterator<Item = usize> {
+    (0..4).filter(move |seat| set >> seat & 1 == 1)
+}
 
 /// What the position waits for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -102,22 +106,25 @@ pub struct State {
 
 impl State {
     /// The seats still in the game, as bits.
+    #[inline]
     pub fn still_in(&self) -> u8 {
         (0..4).filter(|&seat| self.figures[seat].hex != GONE).fold(0, |set, seat| set | 1 << seat)
     }
 
-    /// The hexes of all figures but one.
+    /// The hexes of all figures but one. Those who are gone take none: no board has a hex of that number.
+    #[inline]
     pub fn others(&self, seat: usize) -> Hexes {
-        let taken = (0..4).filter(|&other| other != seat && self.figures[other].hex != GONE);
-        Hexes(taken.fold(0, |set, other| set | 1 << self.figures[other].hex))
+        let taken = self.figures.iter().fold(0, |set, figure| set | 1u64 << (figure.hex & 63));
+        Hexes(taken & !(1 << (self.figures[seat].hex & 63)))
     }
 
     /// Whoever stands on a hex.
+    #[inline]
     pub fn occupant(&self, hex: usize) -> Option<usize> {
         (0..4).find(|&seat| usize::from(self.figures[seat].hex) == hex && self.figures[seat].hex != GONE)
     }
 
-    /// Power tokens left in the pile.
+    /// Power tokens left in the pile. Rules: CC-COMP-7, CC-SETUP-5.
     pub fn pile(&self) -> u8 {
         POWER_TOKENS - self.figures.iter().map(|figure| figure.power).sum::<u8>()
     }
@@ -137,17 +144,12 @@ impl State {
     }
 
     /// Whom the position waits for; nobody while chance acts and at the end.
+    #[inline]
     pub fn waits_for(&self) -> Option<usize> {
         match self.step {
             Step::Style | Step::Hand | Step::Row | Step::Roll | Step::Over => None,
             Step::Turn | Step::Push | Step::FumbleOrder | Step::ReactOrder => Some(usize::from(self.active)),
             Step::Walk | Step::Fumble | Step::React => Some(usize::from(self.current)),
         }
-    }
-
-    /// Who took part in the attack and is not done yet.
-    pub fn not_done(&self, among: u8) -> SeatSet {
-        let left = among & !self.done;
-        (0..4).filter(|seat| left >> seat & 1 == 1).map(engine::Seat::new).collect()
     }
 }

@@ -2,74 +2,17 @@
 //! positions, the same results. They share no code and talk in notation only.
 
 use champions_combat::action::Action;
-use champions_combat::setup::{self, Rules};
-use champions_combat::state::{GONE, NO_STYLE, State, Step};
-use champions_combat::{flow, notation};
+use champions_combat::setup::Rules;
+use champions_combat::state::{GONE, NO_STYLE, State, Step, seats};
+use champions_combat::{ChampionsCombat, notation, view};
 use champions_combat_plain as plain;
-use engine::{Actions, Rng, Settings, Sources};
+use engine::{Actions, Actor, Game, NoLog, Policy, Rng, Seat, Settings, Sources, action_text};
 
-/// How a player chooses among the options.
-#[derive(Clone, Copy, PartialEq)]
-enum Policy {
-    Uniform,
-    Lively,
-}
-
-fn choose(policy: Policy, actions: &[Action], rng: &mut Rng) -> Action {
-    let bold: Vec<Action> = actions
-        .iter()
-        .copied()
-        .filter(|action| {
-            matches!(action, Action::Play(play) if play.attack) || matches!(action, Action::React(_))
-        })
-        .collect();
-    if policy == Policy::Lively && !bold.is_empty() && rng.chance(1, 2) {
-        return *rng.one_of(&bold);
+fn choose(rules: &Rules, policy: Policy, actions: &[Action], rng: &mut Rng) -> Action {
+    match policy {
+        Policy::Lively => ChampionsCombat::lively(rules, actions, rng),
+        _ => *rng.one_of(actions),
     }
-    if policy == Policy::Lively && actions.contains(&Action::Decline) {
-        return Action::Decline;
-    }
-    *rng.one_of(actions)
-}
-
-/// How chance falls, as an action and as text. Hands are dealt with the lowest copies of equal faces.
-fn fall(rules: &Rules, state: &State, rng: &mut Rng) -> (Action, String) {
-    let seat = usize::from(state.current);
-    let action = match state.step {
-        Step::Style => {
-            let free: Vec<u8> = (0..rules.styles.len() as u8)
-                .filter(|style| state.figures.iter().all(|figure| figure.style != *style))
-                .collect();
-            Action::Style(seat as u8, *rng.one_of(&free))
-        }
-        Step::Hand => {
-            let mut cards: Vec<usize> = (0..rules.decks[seat].len()).collect();
-            rng.shuffle(&mut cards);
-            cards.truncate(usize::from(rules.hand_size));
-            cards.sort_unstable();
-            let mut hand = 0u32;
-            for card in cards {
-                let family = rules.twins[seat][card] | 1 << card;
-                let lowest = (0..=card).find(|c| family >> c & 1 == 1 && hand >> c & 1 == 0);
-                hand |= 1 << lowest.unwrap_or(card);
-            }
-            Action::Hand(seat as u8, hand)
-        }
-        Step::Row => {
-            let mut seats: Vec<u8> = (0..4).filter(|&s| state.still_in() >> s & 1 == 1).collect();
-            rng.shuffle(&mut seats);
-            let packed = seats.iter().enumerate().fold(0, |set, (i, s)| set | s << (2 * i));
-            Action::Row(seats.len() as u8, packed)
-        }
-        Step::Roll => {
-            let dice = flow::dice(rules, state);
-            let count = state.targets.count_ones() * u32::from(dice);
-            let faces = (0..count).fold(0u64, |set, die| set | u64::from(1 + rng.below(6)) << (3 * die));
-            return (Action::Roll(faces), notation::write_roll(state.targets, dice, faces));
-        }
-        step => panic!("{step:?} is no chance"),
-    };
-    (action, notation::write(rules, seat, action))
 }
 
 /// Everything that both positions tell, in the plain one's words.
@@ -87,10 +30,12 @@ fn describe(rules: &Rules, state: &State) -> Vec<(String, String)> {
             dash(ids.join(" "))
         };
         let mut add = |key: &str, value: String| fields.push((format!("{name}.{key}"), value));
-        add(
-            "hex",
-            if figure.hex == GONE { "-".into() } else { rules.board.name(hexes[usize::from(figure.hex)]) },
-        );
+        let gone = figure.hex == GONE;
+        add("hex", if gone { "-".into() } else { rules.board.name(hexes[usize::from(figure.hex)]).into() });
+        if gone {
+            add("score", figure.score.to_string());
+            continue;
+        }
         add("facing", champions_combat::hex::Direction::N.turned(usize::from(figure.facing)).name().into());
         add(
             "style",
@@ -105,13 +50,27 @@ fn describe(rules: &Rules, state: &State) -> Vec<(String, String)> {
         add("hand", cards(figure.hand));
         add("discard", cards(figure.discard));
     }
+    let letters = |set: u8| dash(seats(set).map(|seat| notation::SEATS[seat]).collect::<Vec<_>>().join(" "));
     fields.push(("round".into(), state.round.to_string()));
+    fields.push(("attack.targets".into(), letters(state.targets)));
+    fields.push(("attack.behind".into(), letters(state.behind)));
+    if state.step != Step::Roll {
+        let hits = seats(state.targets).map(|seat| format!("{} {}", notation::SEATS[seat], state.hits[seat]));
+        fields.push(("attack.hits".into(), dash(hits.collect::<Vec<_>>().join(" "))));
+    }
+    if state.step == Step::Over {
+        let how = if state.capped { " capped" } else { "" };
+        fields.push(("result".into(), format!("{}{how}", letters(view::winners(rules, state)))));
+    } else {
+        fields.push(("resigning".into(), letters(state.leaving)));
+        fields.push(("result".into(), "-".into()));
+    }
     fields
 }
 
 /// The same setup for both.
 struct Both {
-    rules: Rules,
+    start: engine::Start<ChampionsCombat>,
     setup: plain::Setup,
 }
 
@@ -121,9 +80,8 @@ impl Both {
     }
 
     fn new(settings: &str, sources: &Sources, setup: plain::Setup) -> Self {
-        let rules =
-            setup::rules(&Settings::parse(settings).unwrap(), sources).unwrap_or_else(|f| panic!("{f}"));
-        Self { rules, setup }
+        let start = ChampionsCombat::compile(&Settings::parse(settings).unwrap(), sources);
+        Self { start: start.unwrap_or_else(|faults| panic!("{faults}")), setup }
     }
 
     /// Cards that no shipped deck has: long walks, displacing ones, every mix of effects, other options.
@@ -162,8 +120,8 @@ impl Both {
 /// Plays one game on both sides. Gives the number of decisions.
 fn play(both: &Both, policy: Policy, seed: u64, resigning: bool) -> u64 {
     let mut rng = Rng::from_number(seed);
-    let (rules, players) = (&both.rules, both.setup.players);
-    let mut state = flow::start(rules);
+    let (rules, players) = (&*both.start.rules, both.setup.players);
+    let mut state = both.start.state;
     let mut game = plain::Game::new(both.setup.clone());
     let mut decisions = 0;
     for step in 0.. {
@@ -176,12 +134,12 @@ fn play(both: &Both, policy: Policy, seed: u64, resigning: bool) -> u64 {
         if resigning && state.step != Step::Over && rng.chance(1, 200) {
             let seat = rng.below(players as u32) as usize;
             if state.still_in() >> seat & 1 == 1 && state.leaving >> seat & 1 == 0 {
-                flow::resign(rules, &mut state, seat);
+                ChampionsCombat::concede(rules, &mut state, Seat::new(seat as u8), &mut NoLog);
                 game.resign(seat).unwrap_or_else(|error| panic!("{error}"));
                 continue;
             }
         }
-        let (action, text) = match (state.step, state.waits_for()) {
+        let (actor, action) = match (state.step, state.waits_for()) {
             (Step::Over, _) => {
                 assert!(matches!(game.actor(), plain::Actor::Over), "{}", place());
                 return decisions;
@@ -193,50 +151,63 @@ fn play(both: &Both, policy: Policy, seed: u64, resigning: bool) -> u64 {
                     place(),
                     game.chance_kind()
                 );
-                fall(rules, &state, &mut rng)
+                (Actor::Chance, ChampionsCombat::sample(rules, &state, &mut rng))
             }
             (_, Some(seat)) => {
                 assert!(matches!(game.actor(), plain::Actor::Seat(other) if other == seat), "{}", place());
+                let actor = Actor::Seat(Seat::new(seat as u8));
                 let mut actions = Actions::new();
-                flow::legal(rules, &state, &mut actions);
+                ChampionsCombat::legal(rules, &state, Seat::new(seat as u8), &mut actions);
                 assert!(actions.is_sorted_by(|a, b| a < b), "{}: canonical order", place());
-                let texts: Vec<String> =
-                    actions.iter().map(|&action| notation::write(rules, seat, action)).collect();
+                let texts: Vec<String> = actions
+                    .iter()
+                    .map(|&action| action_text::<ChampionsCombat>(rules, actor, action))
+                    .collect();
                 assert_eq!(texts, game.legal(), "{}", place());
-                let default = flow::default_action(rules, &state, seat);
-                assert_eq!(notation::write(rules, seat, default), game.default_action(), "{}", place());
+                let default = ChampionsCombat::default_action(rules, &state, Seat::new(seat as u8));
+                let default = action_text::<ChampionsCombat>(rules, actor, default);
+                assert_eq!(default, game.default_action(), "{}", place());
                 decisions += 1;
-                let action = choose(policy, &actions, &mut rng);
-                (action, notation::write(rules, seat, action))
+                (actor, choose(rules, policy, &actions, &mut rng))
             }
         };
-        flow::apply(rules, &mut state, action);
+        let text = action_text::<ChampionsCombat>(rules, actor, action);
+        ChampionsCombat::apply(rules, &mut state, actor, action, &mut NoLog);
         game.apply(&text).unwrap_or_else(|error| panic!("seed {seed}, step {step}: `{text}`: {error}"));
     }
     unreachable!("a game ends")
 }
 
-fn many(games: u64) {
-    let mut decisions = 0;
+/// At least so many decisions of every kind of game: players, cards and policy.
+fn many(decisions: u64) {
+    let mut total = (0, 0);
     for players in 2..=4 {
-        for both in [Both::standard(players), Both::odd(players)] {
+        for (cards, both) in [("standard", Both::standard(players)), ("odd", Both::odd(players))] {
             for policy in [Policy::Uniform, Policy::Lively] {
-                for seed in 0..games {
-                    decisions += play(&both, policy, seed * 10 + players as u64, seed % 3 == 2);
+                let (mut done, mut seed) = (0, 0);
+                while done < decisions {
+                    // In every third game somebody may leave.
+                    done += play(&both, policy, seed * 10 + players as u64, seed % 3 == 2);
+                    seed += 1;
                 }
+                println!(
+                    "{players} players, {cards} cards, {}: {seed} games, {done} decisions",
+                    policy.name()
+                );
+                total = (total.0 + seed, total.1 + done);
             }
         }
     }
-    assert!(decisions > games * 100, "{decisions} decisions");
+    println!("{} games, {} decisions, no difference", total.0, total.1);
 }
 
 #[test]
 fn both_play_the_same() {
-    many(3);
+    many(300);
 }
 
 #[test]
 #[ignore = "long: run by `cargo xtask soak kit`"]
 fn soak_both_play_the_same() {
-    many(1_000);
+    many(850_000);
 }

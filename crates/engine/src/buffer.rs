@@ -38,6 +38,12 @@ impl<A: Copy> Actions<A> {
     pub fn push(&mut self, action: A) {
         self.0.push(action);
     }
+
+    /// Adds several options at once, in order.
+    #[inline]
+    pub fn extend<const N: usize>(&mut self, actions: [A; N]) {
+        self.0.try_extend_from_slice(&actions).expect("no decision offers more options than this");
+    }
 }
 
 impl<A: Copy> Default for Actions<A> {

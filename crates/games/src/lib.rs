@@ -1,5 +1,6 @@
 //! Every game that the front ends list. Adding a game is one crate and one line here.
 
+use champions_combat::ChampionsCombat;
 use classics::{Goofspiel, Kuhn, Leduc, LiarsDice, Nim, OshiZumo, Pig, TicTacToe};
 use engine::{Registry, Shelf};
 
@@ -13,6 +14,10 @@ const STANDARD: &[(&str, &str)] = &[("standard", "")];
 /// ```
 pub fn registry() -> Registry {
     Registry::new()
+        .with::<ChampionsCombat>(
+            Shelf::Arena,
+            &[("2-players", ""), ("3-players", "players=3"), ("4-players", "players=4")],
+        )
         .with::<TicTacToe>(Shelf::Classic, STANDARD)
         .with::<Nim>(Shelf::Classic, &[("misere", ""), ("normal", "misere=no")])
         .with::<Kuhn>(Shelf::Classic, &[("2-players", ""), ("3-players", "players=3")])

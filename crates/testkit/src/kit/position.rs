@@ -165,20 +165,25 @@ impl<S: Subject> Bench<'_, S> {
         let seats = S::Game::seats(rules);
         let outsider = (usize::from(seats) < MAX_SEATS).then(|| Seat::new(seats));
         let turn = S::Game::turn(rules, state);
+        let offered: Vec<(Actor, Actions<Action<S>>)> = Seat::all(seats)
+            .chain(outsider)
+            .map(|seat| {
+                let mut actions = Actions::new();
+                S::Game::legal(rules, state, seat, &mut actions);
+                self.report.demand(
+                    "offered",
+                    seat.index() < usize::from(seats) || actions.is_empty(),
+                    || format!("{place}: seat {seat} does not exist and has options"),
+                );
+                (Actor::Seat(seat), actions)
+            })
+            .chain([(Actor::Chance, Actions::new())])
+            .collect();
         for action in tries {
-            for actor in Seat::all(seats).chain(outsider).map(Actor::Seat).chain([Actor::Chance]) {
+            for &(actor, ref actions) in &offered {
                 let refusal = S::Game::refuse(rules, state, actor, action);
                 let fair = match actor {
-                    Actor::Seat(seat) => {
-                        let mut actions = Actions::new();
-                        S::Game::legal(rules, state, seat, &mut actions);
-                        self.report.demand(
-                            "offered",
-                            seat.index() < usize::from(seats) || actions.is_empty(),
-                            || format!("{place}: seat {seat} does not exist and has options"),
-                        );
-                        actions.contains(&action)
-                    }
+                    Actor::Seat(_) => actions.contains(&action),
                     // A real outcome need not be listed, but chance must be due.
                     Actor::Chance => {
                         turn == Turn::Chance && refusal.is_none() && {

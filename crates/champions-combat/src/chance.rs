@@ -1,0 +1,257 @@
+//! How Styles, cards and dice fall. Rules: CC-SETUP-4, CC-DRAW-2, CC-DRAW-3, CC-INIT-2, CC-ATTACK-5, CC-R70.
+
+use engine::{NoLog, Purpose, Rng, Weighted};
+
+use crate::action::{Action, Deed, Roll};
+use crate::attacks;
+use crate::phases;
+use crate::setup::Rules;
+use crate::state::{State, Step, seats};
+
+/// Which stream of random numbers the event that is due draws from.
+pub fn purpose(state: &State) -> Purpose {
+    match state.step {
+        Step::Style => Purpose::nth("style", state.current),
+        Step::Hand => Purpose::nth("hand", state.current),
+        Step::Row => Purpose::nth("row", state.current),
+        _ => Purpose::new("dice"),
+    }
+}
+
+/// One outcome of the event that is due.
+#[inline]
+pub fn sample(rules: &Rules, state: &State, rng: &mut Rng) -> Action {
+    let seat = state.current;
+    match state.step {
+        Step::Style => {
+            let free = free_styles(rules, state);
+            let nth = rng.below(free.count_ones()) as usize;
+            let style = (0..nth).fold(free, |bits, _| bits & (bits - 1)).trailing_zeros();
+            Deed::Style(seat, style as u8).into()
+        }
+        Step::Hand => Deed::Hand(seat, sample_hand(rules, usize::from(seat), rng)).into(),
+        Step::Row => {
+            let mut order = [0u8; 4];
+            let mut count = 0;
+            for seat in seats(state.still_in()) {
+                order[count] = seat as u8;
+                count += 1;
+            }
+            rng.shuffle(&mut order[..count]);
+            row(&order[..count])
+        }
+        _ => {
+            let (targets, dice) = (state.targets, attacks::section(rules, state).dice);
+            let count = targets.count_ones() * u32::from(dice);
+            let faces = (0..count).fold(0u64, |set, die| set | u64::from(1 + rng.below(6)) << (3 * die));
+            Deed::Roll(Roll { targets, dice, faces }).into()
+        }
+    }
+}
+
+/// The Styles that nobody has, as bits. Rules: CC-SETUP-4, CC-R9.
+pub fn free_styles(rules: &Rules, state: &State) -> u32 {
+    let dealt = state.figures.iter().filter(|figure| figure.style < 32).fold(0, |set, f| set | 1 << f.style);
+    ((1 << rules.styles.len()) - 1) & !dealt
+}
+
+/// A hand, every set of cards equally likely; of equal faces the lowest ids. Rules: CC-DRAW-3, CC-R12.
+#[inline]
+fn sample_hand(rules: &Rules, seat: usize, rng: &mut Rng) -> u32 {
+    let hands = rules.hands(seat);
+    if !hands.is_empty() {
+        return *rng.one_of(hands);
+    }
+    let deck = rules.decks[seat].len() as u32;
+    rules.canonical(seat, some_of((1u32 << deck) - 1, u32::from(rules.hand_size), rng))
+}
+
+/// So many of these cards, every set equally likely.
+pub fn some_of(cards: u32, count: u32, rng: &mut Rng) -> u32 {
+    let mut left = cards;
+    for _ in 0..count {
+        let nth = rng.below(left.count_ones());
+        let from = (0..nth).fold(left, |bits, _| bits & (bits - 1));
+        left &= !(from & from.wrapping_neg());
+    }
+    cards & !left
+}
+
+fn row(order: &[u8]) -> Action {
+    let packed = order.iter().enumerate().fold(0, |set, (i, seat)| set | seat << (2 * i));
+    Deed::Row(order.len() as u8, packed).into()
+}
+
+/// Every outcome of the event that is due with its weight; those that lead to the same position are one.
+pub fn list(rules: &Rules, state: &State, out: &mut Weighted<Action>) {
+    let seat = state.current;
+    match state.step {
+        Step::Style => {
+            let free = free_styles(rules, state);
+            for style in (0..32).filter(|style| free >> style & 1 == 1) {
+                out.push(Deed::Style(seat, style).into(), 1);
+            }
+        }
+        Step::Hand => list_hands(rules, usize::from(seat), out),
+        Step::Row => {
+            let players: Vec<u8> = seats(state.still_in()).map(|seat| seat as u8).collect();
+            let mut rows = Vec::new();
+            permutations(&players, &mut Vec::new(), &mut rows);
+            merge(rules, state, rows, out);
+        }
+        Step::Roll => merge(rules, state, rolls(rules, state), out),
+        _ => {}
+    }
+}
+
+fn list_hands(rules: &Rules, seat: usize, out: &mut Weighted<Action>) {
+    let mut push = |hand: u32, weight| out.push(Deed::Hand(seat as u8, hand).into(), weight);
+    let merged = rules.merged_hands(seat);
+    if !merged.is_empty() {
+        return merged.iter().for_each(|&(hand, weight)| push(hand, weight));
+    }
+    // A large deck: face by face, how many of its cards are taken.
+    let deck = rules.decks[seat].len() as u8;
+    let mut families: Vec<u32> = Vec::new();
+    for card in 0..deck {
+        let family = rules.twins(seat, card) | 1 << card;
+        families.retain(|known| known & family == 0);
+        families.push(family);
+    }
+    take(&families, u32::from(rules.hand_size), 0, 1, &mut push);
+}
+
+/// Every way to take `left` cards from these families, lowest ids first, with the number of card sets.
+fn take(families: &[u32], left: u32, hand: u32, weight: u64, push: &mut impl FnMut(u32, u64)) {
+    let Some((&family, rest)) = families.split_first() else {
+        if left == 0 {
+            push(hand, weight);
+        }
+        return;
+    };
+    let size = family.count_ones();
+    let (mut taken, mut ways, mut cards) = (0, 1, family);
+    for count in 0..=left.min(size) {
+        take(rest, left - count, hand | taken, weight * ways, push);
+        taken |= cards & cards.wrapping_neg();
+        cards &= cards.wrapping_sub(1);
+        ways = ways * u64::from(size - count) / u64::from(count + 1);
+    }
+}
+
+fn permutations(left: &[u8], order: &mut Vec<u8>, out: &mut Vec<(Action, u64)>) {
+    if left.is_empty() {
+        out.push((row(order), 1));
+    }
+    for &seat in left {
+        let rest: Vec<u8> = left.iter().copied().filter(|&other| other != seat).collect();
+        order.push(seat);
+        permutations(&rest, order, out);
+        order.pop();
+    }
+}
+
+/// Every number of hits on each target, shown by a roll of sixes and ones. Rules: CC-ATTACK-7, CC-ATTACK-8,
+/// CC-R44.
+fn rolls(rules: &Rules, state: &State) -> Vec<(Action, u64)> {
+    let (targets, dice) = (state.targets, attacks::section(rules, state).dice);
+    let mut rolls = vec![(0u64, 1u64)];
+    for (nth, target) in seats(targets).enumerate() {
+        let ways = hits(dice, attacks::need(rules, state, usize::from(state.active), target));
+        let mut longer = Vec::new();
+        for &(faces, weight) in &rolls {
+            for (hits, &more) in (0..).zip(&ways) {
+                let fell = (0..u64::from(dice))
+                    .fold(0, |set, die| set | if die < hits { 6 } else { 1 } << (3 * die));
+                longer.push((faces | fell << (3 * nth * usize::from(dice)), weight * more));
+            }
+        }
+        rolls = longer;
+    }
+    rolls
+        .into_iter()
+        .map(|(faces, weight)| (Deed::Roll(Roll { targets, dice, faces }).into(), weight))
+        .collect()
+}
+
+/// In how many of the 6^`dice` rolls there are 0, 1, 2, ... hits. Rules: CC-ATTACK-7 to CC-ATTACK-9.
+pub fn hits(dice: u8, need: u8) -> Vec<u64> {
+    let (hit, miss) = (u64::from(7 - need), u64::from(need - 1));
+    let mut ways = vec![1];
+    for _ in 0..dice {
+        let mut next = vec![0; ways.len() + 1];
+        for (hits, &count) in ways.iter().enumerate() {
+            next[hits] += count * miss;
+            next[hits + 1] += count * hit;
+        }
+        ways = next;
+    }
+    ways
+}
+
+/// Lists outcomes, those that lead to the same position as one. Rules: CC-R70.
+fn merge(rules: &Rules, state: &State, outcomes: Vec<(Action, u64)>, out: &mut Weighted<Action>) {
+    let mut found: Vec<(State, Action, u64)> = Vec::new();
+    for (action, weight) in outcomes {
+        let mut after = *state;
+        phases::apply(rules, &mut after, action, &mut NoLog);
+        match found.iter_mut().find(|(known, ..)| *known == after) {
+            Some((.., sum)) => *sum += weight,
+            None => found.push((after, action, weight)),
+        }
+    }
+    for (_, action, weight) in found {
+        out.push(action, weight);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{Settings, Sources};
+    use testkit::rules as cites;
+
+    /// The table of hits in the model of the rules.
+    #[cites("CC-ATTACK-7", "CC-ATTACK-8", "CC-ATTACK-9")]
+    #[test]
+    fn hits_of_dice() {
+        assert_eq!(hits(2, 3), [4, 16, 16]);
+        assert_eq!(hits(2, 4), [9, 18, 9]);
+        assert_eq!(hits(3, 3), [8, 48, 96, 64]);
+        assert_eq!(hits(4, 4), [81, 324, 486, 324, 81]);
+        assert_eq!(hits(1, 4), [3, 3]);
+    }
+
+    /// 848 different hands: 441 of weight 1, 352 of weight 2, 55 of weight 4.
+    #[cites("CC-DRAW-3", "CC-DATA-1")]
+    #[test]
+    fn hands_of_the_shipped_deck() {
+        let rules = crate::setup::rules(&Settings::none(), &Sources::none()).unwrap();
+        let merged = rules.merged_hands(0);
+        let with = |weight| merged.iter().filter(|&&(_, w)| w == weight).count();
+        assert_eq!((merged.len(), with(1), with(2), with(4)), (848, 441, 352, 55));
+        assert_eq!(rules.hands(0).len(), 1365);
+        // The way for large decks gives the same.
+        let mut listed = Vec::new();
+        let families: Vec<u32> = (0..15u8)
+            .map(|card| rules.twins(0, card) | 1 << card)
+            .filter(|family: &u32| family.count_ones() == 2)
+            .chain((0..15u8).filter(|card| ![0, 3, 11, 13].contains(card)).map(|card| 1 << card))
+            .collect();
+        take(&families, 4, 0, 1, &mut |hand, weight| listed.push((hand, weight)));
+        listed.sort_unstable();
+        assert_eq!(listed, merged);
+    }
+
+    #[test]
+    fn some_cards_of_many() {
+        let mut rng = Rng::from_number(5);
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..2_000 {
+            let some = some_of(0b1011_0110, 3, &mut rng);
+            assert_eq!((some.count_ones(), some & !0b1011_0110), (3, 0));
+            seen.insert(some);
+        }
+        assert_eq!(seen.len(), 10, "every set of three of five");
+    }
+}
