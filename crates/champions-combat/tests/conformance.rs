@@ -12,7 +12,7 @@ struct Kit;
 
 /// Cards that no shipped deck has: long walks, displacing ones, every mix of effects, two of one face.
 fn odd_cards() -> Sources {
-    deck(&[
+    let mut sources = deck(&[
         ("X01", "3+", "dbpf", "0x"),
         ("X02", "2z", "ddbp", "3"),
         ("X03", "4-", "dpf+", "1xx"),
@@ -23,7 +23,20 @@ fn odd_cards() -> Sources {
         ("X08", "0", "d++", "--1x"),
         ("X09", "1", "dd", "x"),
         ("X10", "1", "dd", "x"),
-    ])
+    ]);
+    let seats = [("C2", "S"), ("D2", "SW"), ("C4", "N"), ("B3", "NE")];
+    sources.push("pit.toml", board("pit", 2, &["A1", "E3"], &seats));
+    sources
+}
+
+fn board(id: &str, radius: u8, walls: &[&str], seats: &[(&str, &str)]) -> String {
+    let seats = seats.iter().map(|(hex, face)| format!("{{ hex = \"{hex}\", face = \"{face}\" }}"));
+    let seats: Vec<String> = seats.collect();
+    format!(
+        "id = \"{id}\"\nradius = {radius}\nwalls = {walls:?}\n[[start]]\nplayers = {}\nseats = [{}]\n",
+        seats.len(),
+        seats.join(", ")
+    )
 }
 
 fn deck(cards: &[(&str, &str, &str, &str)]) -> Sources {
@@ -45,15 +58,7 @@ fn cramped() -> Sources {
         ("Z3", "1z", "dbpf", "2"),
         ("Z4", "3z", "d+", "1-"),
     ]);
-    let seats = [("A1", "SE"), ("C1", "NW"), ("B3", "NW")];
-    let starts = (2..=3).map(|players| {
-        let seats =
-            seats[..players].iter().map(|(hex, face)| format!("{{ hex = \"{hex}\", face = \"{face}\" }}"));
-        format!("[[start]]\nplayers = {players}\nseats = [{}]\n", seats.collect::<Vec<_>>().join(", "))
-    });
-    let board =
-        format!("id = \"cramped\"\nradius = 1\nwalls = [\"B2\", \"C2\"]\n{}", starts.collect::<String>());
-    sources.push("cramped.toml", board);
+    sources.push("cramped.toml", board("cramped", 1, &["B2", "C2"], &[("A1", "SE"), ("C1", "NW")]));
     sources
 }
 
@@ -86,7 +91,7 @@ impl Subject for Kit {
                 sources: odd_cards(),
                 ..Table::new(
                     "odd cards",
-                    "players=4 round_cap=1 hand_size=3 styles=S5,S5,S1,S3 push_direction=away board=three-pillars",
+                    "players=4 round_cap=1 hand_size=3 styles=S5,S5,S1,S3 push_direction=away board=pit",
                 )
             },
             Table {
@@ -226,6 +231,14 @@ impl Subject for Kit {
             Deed::Roll(Roll { targets: state.targets ^ 1, dice: 2, faces: 0o66 }),
             Deed::Roll(Roll { targets: state.targets, dice: 2, faces: 0o70 }),
         ];
+        let others: Vec<u8> =
+            state.figures.iter().map(|figure| figure.hex).filter(|&hex| hex != GONE).collect();
+        for card in held.iter().copied() {
+            let mut any = || others[usize::from(number(others.len() as u32))] + 1;
+            let (hex, relocation) = (any(), any());
+            wrong.push(Deed::Play(Play { hex, relocation, facing: 1, ..Play::walk(card) }));
+            wrong.push(Deed::Walk(Part { whole: false, hex, relocation, facing: NOTHING }));
+        }
         for card in held.iter().copied().chain([number(deck)]) {
             let (walk, still) = (Play::walk(card), React::still(card));
             // Near where the figure stands, and anywhere.
