@@ -7,10 +7,10 @@ use crate::action::{Action, Deed, NOTHING, React};
 use crate::event::Event;
 use crate::icons::{Kind, Section};
 use crate::rounds;
-use crate::setup::Rules;
-use crate::state::{State, Step, seats};
+use crate::setup::{Manner, Rules};
+use crate::state::{Figure, State, Step, seats};
 use crate::turns::cards;
-use crate::walks::{self, Options, Room};
+use crate::walks::{self, Menu, Options, Room, nth_card};
 
 /// Who may react: not attacked from behind, with a card in hand. Rules: CC-REACT-3, CC-ATTACK-12, CC-ATTACK-15,
 /// CC-R47, CC-R64.
@@ -83,29 +83,25 @@ pub fn legal(rules: &Rules, state: &State, out: &mut Actions<Action>) {
 #[inline]
 pub fn pick(rules: &Rules, state: &State, rng: &mut Rng) -> (Action, u32) {
     let seat = usize::from(state.current);
-    let mut room = Room::new(rules, state, seat);
-    let mut menu = [(0u8, None, 0u32); 6];
-    let (mut total, mut lines) = (0, 0);
-    for card in cards(rules, state, seat) {
-        let section = &rules.face(seat, card).reaction;
-        if section.cost > state.figures[seat].power {
-            continue;
-        }
-        let moves = moves(&mut room, section, card);
-        let count = 1 + moves.map_or(0, |(options, _)| room.count(options));
-        menu[lines] = (card, moves, count);
-        total += count;
-        lines += 1;
+    let Figure { hand, power, .. } = state.figures[seat];
+    let sorts = rules.sorts(seat);
+    let cards = rules.faces_of(seat, hand) & sorts.can_react[usize::from(power.min(4))];
+    // A section without a number has no way to move.
+    let movers = cards & !sorts.reaction[Manner::Still as usize];
+    let mut menu = Menu::new(rules, state, seat, movers, &sorts.reaction);
+    let still = cards.count_ones();
+    let count = menu.total + still + 1;
+    let nth = rng.below(count);
+    if nth < menu.total {
+        let (card, options, nth) = menu.nth(nth);
+        let walk = sorts.reaction[Manner::Long as usize] >> card & 1 == 1;
+        let base = Deed::React(React { walk, ..React::still(card) }).into();
+        return (menu.room.nth(options, base, nth), count);
     }
-    let mut nth = rng.below(total + 1);
-    for &(card, moves, count) in &menu[..lines] {
-        match moves {
-            _ if nth == 0 => return (Deed::React(React::still(card)).into(), total + 1),
-            Some((options, base)) if nth < count => return (room.nth(options, base, nth - 1), total + 1),
-            _ => nth -= count,
-        }
+    match nth - menu.total {
+        nth if nth < still => (Deed::React(React::still(nth_card(cards, nth))).into(), count),
+        _ => (Deed::Decline.into(), count),
     }
-    (Deed::Decline.into(), total + 1)
 }
 
 /// A Reaction: spend, shields, move and face, gain. Rules: CC-REACT-2, CC-SHLD-1, CC-RMOVE-1, CC-RMOVE-2, CC-R22,

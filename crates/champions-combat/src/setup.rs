@@ -93,6 +93,8 @@ pub struct Rules {
     pub ways: Ways,
     /// The cards of each seat as they work.
     faces: Box<[[Face; 32]; 4]>,
+    /// The same as sets of cards.
+    sorts: [Sorts; 4],
     /// For each Style, hex and facing: the hexes on which a hit needs 3 or more, and 4 or more, as bits.
     reach: Vec<[[u64; 2]; 6]>,
     /// For each seat every hand that can be dealt, each card set once, if they are not too many to keep.
@@ -114,6 +116,56 @@ pub struct Face {
     twins: u32,
 }
 
+/// How a section moves its figure. The numbers are places in [`Sorts`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// No number: it does not.
+    Still = 0,
+    /// A 0: it turns.
+    Turn = 1,
+    /// One hex.
+    One = 2,
+    /// Two hexes.
+    Two = 3,
+    /// One hex, perhaps displacing.
+    Step = 4,
+    /// A walk in parts.
+    Long = 5,
+}
+
+impl Manner {
+    fn of(section: &Section) -> Self {
+        match section.steps {
+            None => Self::Still,
+            Some(0) => Self::Turn,
+            Some(_) if section.is_long() => Self::Long,
+            Some(_) if section.displace => Self::Step,
+            Some(1) => Self::One,
+            Some(_) => Self::Two,
+        }
+    }
+}
+
+/// The cards of a deck sorted by what they do, each sort a set of bits, so that hands are counted and not
+/// looked through.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sorts {
+    /// By how the Move section moves.
+    pub walk: [u32; 6],
+    /// By how the Reaction section moves.
+    pub reaction: [u32; 6],
+    /// Whose Move section can be paid with so much Power, four and more in one.
+    pub can_walk: [u32; 5],
+    /// Whose Attack section can be paid.
+    pub can_attack: [u32; 5],
+    /// Whose Reaction section can be paid.
+    pub can_react: [u32; 5],
+    /// With a Barrage.
+    pub barrage: u32,
+    /// That have the same face as one before.
+    pub twins: u32,
+}
+
 /// So many hands of a seat are kept in a table.
 const MOST_KEPT_HANDS: usize = 20_000;
 
@@ -131,6 +183,27 @@ impl Rules {
         &self.faces[seat & 3][usize::from(card & 31)]
     }
 
+    /// The cards of a seat, sorted.
+    #[inline]
+    pub fn sorts(&self, seat: usize) -> &Sorts {
+        &self.sorts[seat & 3]
+    }
+
+    /// A hand without those cards of which it holds another with the same face and a lower id. Rules: CC-R8.
+    #[inline]
+    pub fn faces_of(&self, seat: usize, hand: u32) -> u32 {
+        let mut twins = hand & self.sorts(seat).twins;
+        let mut unique = hand;
+        while twins != 0 {
+            let card = twins.trailing_zeros();
+            twins &= twins - 1;
+            if hand & self.twins(seat, card as u8) != 0 {
+                unique &= !(1 << card);
+            }
+        }
+        unique
+    }
+
     /// The cards of a seat that have the same face as this one and come before it, as bits. Rules: CC-R8.
     #[inline]
     pub fn twins(&self, seat: usize, card: u8) -> u32 {
@@ -139,6 +212,9 @@ impl Rules {
 
     /// The same hand with the lowest ids of equal faces, so that equal hands are equal positions. Rules: CC-R8.
     pub fn canonical(&self, seat: usize, hand: u32) -> u32 {
+        if hand & self.sorts(seat).twins == 0 {
+            return hand;
+        }
         let mut kept = 0u32;
         for card in (0..32).filter(|card| hand >> card & 1 == 1) {
             // The lowest card of this face that is not taken yet; at the latest this one.
@@ -187,6 +263,7 @@ pub fn rules(settings: &Settings, sources: &Sources) -> Result<Rules, Faults> {
     }
     let mut compiled = Rules {
         ways: Ways::new(&board),
+        sorts: sorts(&decks),
         faces: faces(&decks),
         hands: Vec::new(),
         merged_hands: Vec::new(),
@@ -424,6 +501,26 @@ fn merged(hands: &[u32]) -> Vec<(u32, u64)> {
     let mut hands = hands.to_vec();
     hands.sort_unstable();
     hands.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
+}
+
+fn sorts(decks: &[Vec<Card>]) -> [Sorts; 4] {
+    let mut all = [Sorts::default(); 4];
+    for ((deck, faces), sorts) in decks.iter().zip(faces(decks).iter()).zip(&mut all) {
+        for (i, face) in faces.iter().enumerate().take(deck.len()) {
+            let bit = 1u32 << i;
+            sorts.walk[Manner::of(&face.walk) as usize] |= bit;
+            sorts.reaction[Manner::of(&face.reaction) as usize] |= bit;
+            for power in 0..5u8 {
+                let pays = |section: &Section| if section.cost <= power { bit } else { 0 };
+                sorts.can_walk[usize::from(power)] |= pays(&face.walk);
+                sorts.can_attack[usize::from(power)] |= pays(&face.attack);
+                sorts.can_react[usize::from(power)] |= pays(&face.reaction);
+            }
+            sorts.barrage |= if face.attack.barrage { bit } else { 0 };
+            sorts.twins |= if face.twins != 0 { bit } else { 0 };
+        }
+    }
+    all
 }
 
 fn faces(decks: &[Vec<Card>]) -> Box<[[Face; 32]; 4]> {

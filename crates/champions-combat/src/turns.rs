@@ -5,40 +5,41 @@ use engine::{Actions, Log, Rng};
 use crate::action::{Action, Deed, EVERYONE, Play};
 use crate::event::Event;
 use crate::icons::Kind;
-use crate::setup::Rules;
-use crate::state::State;
-use crate::walks::{self, Options, Room};
+use crate::setup::{Manner, Rules};
+use crate::state::{Figure, State, seats};
+use crate::walks::{self, Menu, Options, Room, nth_card};
 use crate::{attacks, rounds};
 
 /// The cards of a hand, of equal faces the lowest only. Rules: CC-R8.
 #[inline]
-pub fn cards<'r>(rules: &'r Rules, state: &State, seat: usize) -> impl Iterator<Item = u8> + use<'r> {
-    let hand = state.figures[seat].hand;
-    let mut left = hand;
+pub fn cards(rules: &Rules, state: &State, seat: usize) -> impl Iterator<Item = u8> + use<> {
+    bits(rules.faces_of(seat, state.figures[seat].hand))
+}
+
+/// The cards of a set in order.
+#[inline]
+fn bits(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
-        while left != 0 {
-            let card = left.trailing_zeros() as u8;
-            left &= left - 1;
-            if hand & rules.twins(seat, card) == 0 {
-                return Some(card);
-            }
-        }
-        None
+        (set != 0).then(|| {
+            let card = set.trailing_zeros() as u8;
+            set &= set - 1;
+            card
+        })
     })
 }
 
 /// Whether a seat has anything to play on its turn. Rules: CC-RES-7, CC-R19.
 #[inline]
 pub fn is_playable(rules: &Rules, state: &State, seat: usize) -> bool {
-    let power = state.figures[seat].power;
+    let Figure { hand, power, .. } = state.figures[seat];
+    let (sorts, power) = (rules.sorts(seat), usize::from(power.min(4)));
+    let (walks, attacks) = (hand & sorts.can_walk[power], hand & sorts.can_attack[power]);
+    if walks & (sorts.walk[Manner::Still as usize] | sorts.walk[Manner::Turn as usize]) != 0 {
+        return true;
+    }
     let mut room = Room::new(rules, state, seat);
-    let mut in_reach = None;
-    cards(rules, state, seat).any(|card| {
-        let face = rules.face(seat, card);
-        (face.walk.cost <= power && room.can_walk(&face.walk))
-            || (face.attack.cost <= power
-                && *in_reach.get_or_insert_with(|| attacks::in_reach(rules, state, seat) != 0))
-    })
+    bits(walks).any(|card| room.can_walk(&rules.face(seat, card).walk))
+        || (attacks != 0 && attacks::in_reach(rules, state, seat) != 0)
 }
 
 /// Adds all turns: card by card, Move before Attack. Rules: CC-RES-2, CC-RES-5, CC-RES-6, CC-POWER-3, CC-R18,
@@ -60,7 +61,7 @@ pub fn legal(rules: &Rules, state: &State, out: &mut Actions<Action>) {
             if face.attack.barrage {
                 out.push(Deed::Play(Play::attack(card, EVERYONE)).into());
             } else {
-                for target in crate::state::seats(in_reach) {
+                for target in seats(in_reach) {
                     out.push(Deed::Play(Play::attack(card, target as u8 + 1)).into());
                 }
             }
@@ -80,42 +81,34 @@ fn options(room: &mut Room<'_>, section: &crate::icons::Section) -> Option<Optio
     Some(room.options(section))
 }
 
-/// One of the turns, each equally likely, without listing them.
+/// One of the turns, each equally likely, without listing them: first what sort of turn, then which.
 #[inline]
 pub fn pick(rules: &Rules, state: &State, rng: &mut Rng) -> (Action, u32) {
     let seat = usize::from(state.active);
-    let power = state.figures[seat].power;
+    let Figure { hand, power, .. } = state.figures[seat];
+    let (sorts, power) = (rules.sorts(seat), usize::from(power.min(4)));
+    let hand = rules.faces_of(seat, hand);
+    let mut menu = Menu::new(rules, state, seat, hand & sorts.can_walk[power], &sorts.walk);
     let in_reach = attacks::in_reach(rules, state, seat);
+    let attacks = if in_reach == 0 { 0 } else { hand & sorts.can_attack[power] };
+    let (barrages, singles) = (attacks & sorts.barrage, attacks & !sorts.barrage);
     let targets = in_reach.count_ones();
-    let mut room = Room::new(rules, state, seat);
-    let mut menu = [(0u8, Options::One, 0u32, 0u32); 6];
-    let (mut total, mut lines) = (0, 0);
-    for (line, card) in menu.iter_mut().zip(cards(rules, state, seat)) {
-        let face = rules.face(seat, card);
-        let options = if face.walk.cost <= power { options(&mut room, &face.walk) } else { None };
-        let walks = options.map_or(0, |options| room.count(options));
-        let attacks = match face.attack.cost <= power {
-            true if face.attack.barrage => targets.min(1),
-            true => targets,
-            false => 0,
-        };
-        *line = (card, options.unwrap_or(Options::One), walks, attacks);
-        total += walks + attacks;
-        lines += 1;
-    }
-    let count = total + u32::from(state.is_special());
+    let special = u32::from(state.is_special());
+    let count = menu.total + barrages.count_ones() + singles.count_ones() * targets + special;
     let mut nth = rng.below(count);
-    for &(card, options, walks, attacks) in &menu[..lines] {
-        if nth < walks {
-            return (room.nth(options, Deed::Play(Play::walk(card)).into(), nth), count);
-        }
-        nth -= walks;
-        if nth < attacks {
-            let barrage = rules.face(seat, card).attack.barrage;
-            let target = crate::state::seats(in_reach).nth(nth as usize).map_or(EVERYONE, |t| t as u8 + 1);
-            return (Deed::Play(Play::attack(card, if barrage { EVERYONE } else { target })).into(), count);
-        }
-        nth -= attacks;
+    if nth < menu.total {
+        let (card, options, nth) = menu.nth(nth);
+        return (menu.room.nth(options, Deed::Play(Play::walk(card)).into(), nth), count);
+    }
+    nth -= menu.total;
+    if nth < barrages.count_ones() {
+        let card = nth_card(barrages, nth);
+        return (Deed::Play(Play::attack(card, EVERYONE)).into(), count);
+    }
+    nth -= barrages.count_ones();
+    if nth < singles.count_ones() * targets {
+        let target = seats(in_reach).nth((nth % targets) as usize).expect("it was counted");
+        return (Deed::Play(Play::attack(nth_card(singles, nth / targets), target as u8 + 1)).into(), count);
     }
     (Deed::Pass.into(), count)
 }

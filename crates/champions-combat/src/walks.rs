@@ -7,7 +7,7 @@ use crate::action::{Action, Deed, NOTHING, Part};
 use crate::event::Event;
 use crate::icons::Section;
 use crate::moves::{Hexes, Ways};
-use crate::setup::Rules;
+use crate::setup::{Manner, Rules};
 use crate::state::{State, Step};
 use crate::{reactions, rounds};
 
@@ -133,6 +133,71 @@ impl<'r> Room<'r> {
             let plain = (!taken).then_some((hex, None));
             plain.into_iter().chain(relocations.iter().map(move |to| (hex, Some(to))))
         })
+    }
+}
+
+/// The `nth` card of a set.
+#[inline]
+pub fn nth_card(cards: u32, nth: u32) -> u8 {
+    (0..nth).fold(cards, |bits, _| bits & bits.wrapping_sub(1)).trailing_zeros() as u8
+}
+
+/// All ways to use these cards' Move sections (or Reactions), counted sort by sort.
+pub struct Menu<'r> {
+    /// The room they are walked in.
+    pub room: Room<'r>,
+    /// How many ways there are.
+    pub total: u32,
+    cards: [u32; 6],
+    each: [u32; 6],
+}
+
+impl<'r> Menu<'r> {
+    /// Counts the ways of these cards; `sorts` tells how each of a deck moves.
+    #[inline]
+    pub fn new(rules: &'r Rules, state: &State, seat: usize, cards: u32, sorts: &[u32; 6]) -> Self {
+        let mut room = Room::new(rules, state, seat);
+        let cards = sorts.map(|sort| sort & cards);
+        let mut each = [1, 6, 6 * room.one.len(), 0, 0, 1];
+        if cards[Manner::Two as usize] != 0 {
+            each[Manner::Two as usize] = 6 * room.ends(2).len();
+        }
+        if cards[Manner::Step as usize] != 0 {
+            each[Manner::Step as usize] = room.count(Options::Step);
+        }
+        let mut menu = Self { room, total: 0, cards, each };
+        if cards[Manner::Long as usize] != 0 {
+            menu.cards[Manner::Long as usize] = 0;
+            for card in (0..32).filter(|card| cards[Manner::Long as usize] >> card & 1 == 1) {
+                let face = rules.face(seat, card);
+                let section = if state.step == Step::React { &face.reaction } else { &face.walk };
+                menu.cards[Manner::Long as usize] |= u32::from(menu.room.can_walk(section)) << card;
+            }
+        }
+        menu.total = menu.cards.iter().zip(&menu.each).map(|(cards, each)| cards.count_ones() * each).sum();
+        menu
+    }
+
+    /// The `nth` way: its card, and which of the card's ways.
+    #[inline]
+    pub fn nth(&mut self, nth: u32) -> (u8, Options, u32) {
+        let mut left = nth;
+        for sort in 0..6 {
+            let (cards, each) = (self.cards[sort], self.each[sort]);
+            let ways = cards.count_ones() * each;
+            if left < ways {
+                let options = match sort {
+                    1 => Options::Facings,
+                    2 => Options::Ends(self.room.one),
+                    3 => Options::Ends(self.room.ends(2)),
+                    4 => Options::Step,
+                    _ => Options::One,
+                };
+                return (nth_card(cards, left / each), options, left % each);
+            }
+            left -= ways;
+        }
+        unreachable!("there are not so many ways")
     }
 }
 
