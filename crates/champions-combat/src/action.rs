@@ -183,18 +183,21 @@ impl Action {
 
     /// The same action with a facing, if it has none yet; one more than its number.
     #[inline]
+    #[must_use]
     pub fn facing(self, facing: u32) -> Self {
         Self(self.0 + u64::from(facing) * FACING)
     }
 
     /// The same action to a hex, if it has none yet.
     #[inline]
+    #[must_use]
     pub fn to(self, hex: usize) -> Self {
         Self(self.0 + (hex as u64 + 1) * HEX)
     }
 
     /// The same action with a relocation, if it has none yet.
     #[inline]
+    #[must_use]
     pub fn relocating(self, hex: usize) -> Self {
         Self(self.0 + (hex as u64 + 1) * RELOCATION)
     }

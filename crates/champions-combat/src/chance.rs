@@ -239,7 +239,7 @@ mod tests {
             .chain((0..15u8).filter(|card| ![0, 3, 11, 13].contains(card)).map(|card| 1 << card))
             .collect();
         take(&families, 4, 0, 1, &mut |hand, weight| listed.push((hand, weight)));
-        listed.sort_unstable();
+        listed.sort_unstable_by_key(|(hand, _)| std::cmp::Reverse(hand.reverse_bits()));
         assert_eq!(listed, merged);
     }
 

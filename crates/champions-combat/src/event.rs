@@ -123,17 +123,17 @@ impl Event {
     /// Whether it tells something that could not be known before. That a turn begins or is skipped tells
     /// something about the hand.
     pub fn reveals(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::Styled(..)
-            | Self::Dealt(_, _, Some(_))
-            | Self::RowLaid(..)
-            | Self::TurnBegan(_)
-            | Self::SpecialBegan(_)
-            | Self::Skipped(..)
-            | Self::Played(..)
-            | Self::Rolled(_) => true,
-            _ => false,
-        }
+                | Self::Dealt(_, _, Some(_))
+                | Self::RowLaid(..)
+                | Self::TurnBegan(_)
+                | Self::SpecialBegan(_)
+                | Self::Skipped(..)
+                | Self::Played(..)
+                | Self::Rolled(_)
+        )
     }
 }
 

@@ -80,13 +80,13 @@ impl Game for ChampionsCombat {
             return None;
         }
         let winners = view::winners(rules, state);
-        let best = i32::from(winners.count_ones() == 1);
+        let best = i32::from(winners.is_power_of_two());
         let seats = 0..usize::from(rules.players);
         let won = |seat: usize| winners >> seat & 1 == 1;
         let scores: Vec<i32> = seats.clone().map(|seat| if won(seat) { best } else { -1 }).collect();
-        let rank = |seat: usize| match won(seat) {
-            true => (true, 0, 0),
-            false => (false, state.still_in() >> seat & 1, state.figures[seat].score),
+        let rank = |seat: usize| {
+            let (still_in, score) = (state.still_in() >> seat & 1, state.figures[seat].score);
+            if won(seat) { (true, 0, 0) } else { (false, still_in, score) }
         };
         let place = |seat: usize| 1 + seats.clone().filter(|&other| rank(other) > rank(seat)).count() as u8;
         let places: Vec<u8> = seats.clone().map(place).collect();

@@ -83,6 +83,11 @@ impl Ways {
         Self { around, behind, places, walls: Hexes(walls) }
     }
 
+    /// How many steps two hexes are apart, whatever lies between.
+    pub fn distance(&self, from: usize, to: usize) -> u8 {
+        self.places[from].distance(self.places[to])
+    }
+
     /// The hex directly behind a figure, walls too. Rules: CC-REACT-3, CC-R57.
     pub fn behind(&self, hex: u8, facing: u8) -> Option<u8> {
         self.behind[usize::from(hex)][usize::from(facing)]
@@ -146,7 +151,7 @@ impl Ways {
         if !away {
             return free;
         }
-        let distance = |hex: usize| self.places[attacker].distance(self.places[hex]);
+        let distance = |hex: usize| self.distance(attacker, hex);
         Hexes(free.iter().filter(|&hex| distance(hex) > distance(target)).fold(0, |set, hex| set | 1 << hex))
     }
 }

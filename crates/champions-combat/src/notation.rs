@@ -150,7 +150,7 @@ impl Reader<'_> {
             [word @ ("to" | "step"), place, facing] => self.part(word, place, Some(facing)),
             ["push", hex] => Ok(Deed::Push(NOTHING, self.hex(hex)?)),
             ["push", seat, hex] => Ok(Deed::Push(self.who(seat)? + 1, self.hex(hex)?)),
-            ["fumble", facing] => Ok(Deed::Fumble(self.facing(facing)?)),
+            ["fumble", facing] => Ok(Deed::Fumble(Self::facing(facing)?)),
             ["order", seat] => Ok(Deed::Order(self.who(seat)?)),
             ["react", card] => Ok(Deed::React(React::still(self.card(card)?))),
             ["react", card, "walk"] => {
@@ -223,7 +223,7 @@ impl Reader<'_> {
         }
     }
 
-    fn facing(&self, name: &str) -> Result<u8, Fault> {
+    fn facing(name: &str) -> Result<u8, Fault> {
         Direction::read(name).map(|direction| direction.index() as u8).ok_or_else(|| {
             Fault::new(format!("there is no facing `{name}`"), "the facings are N, NE, SE, S, SW and NW")
         })
@@ -233,7 +233,7 @@ impl Reader<'_> {
     fn at_facing(&self, text: &str) -> Result<u8, Fault> {
         let name =
             text.strip_prefix('@').ok_or_else(|| self.misread("a facing after the hex, such as `@SE`"))?;
-        Ok(self.facing(name)? + 1)
+        Ok(Self::facing(name)? + 1)
     }
 
     fn style(&self, id: &str) -> Result<u8, Fault> {

@@ -115,8 +115,8 @@ pub fn read(rules: &Rules, text: &str) -> Result<State, Faults> {
     }
     let mut faults = Faults::none();
     let mut state = crate::rounds::start(rules);
-    for seat in 0..players {
-        if let Some(figure) = faults.take(read_figure(rules, seat, parts[seat])) {
+    for (seat, part) in parts.iter().enumerate().take(players) {
+        if let Some(figure) = faults.take(read_figure(rules, seat, part)) {
             state.figures[seat] = figure;
         }
     }
@@ -464,7 +464,7 @@ fn check_round(rules: &Rules, state: &State, demand: Demand<'_>) {
         format!("Round {} is beyond the cap", state.round),
         "the game ends after the last Round (CC-R68)",
     );
-    for seat in 0..usize::from(rules.players) {
+    for (seat, name) in SEATS.into_iter().enumerate().take(usize::from(rules.players)) {
         let figure = &state.figures[seat];
         let empty = match state.step {
             Step::Style => true,
@@ -472,14 +472,14 @@ fn check_round(rules: &Rules, state: &State, demand: Demand<'_>) {
             _ => false,
         };
         demand(
-            !(empty && figure.hand != 0) && !(dealing && figure.discard != 0),
-            format!("{} has cards before they are dealt", SEATS[seat]),
+            (!empty || figure.hand == 0) && (!dealing || figure.discard == 0),
+            format!("{name} has cards before they are dealt"),
             "hands are dealt in order of seats, and nothing is discarded before the first turn",
         );
         let full = dealing && !empty && figure.hex != GONE;
         demand(
             !full || figure.hand.count_ones() == u32::from(rules.hand_size),
-            format!("{} was dealt another number of cards", SEATS[seat]),
+            format!("{name} was dealt another number of cards"),
             "a whole hand is dealt",
         );
     }
@@ -607,7 +607,7 @@ fn check_attack(rules: &Rules, state: &State, demand: Demand<'_>) {
             _ => section.fumble,
         };
         let most = state.hits.iter().all(|&hits| hits <= section.dice);
-        let number = section.barrage || targets.count_ones() == 1;
+        let number = section.barrage || targets.is_power_of_two();
         demand(
             fits && most && number,
             "that attack does not fit its card or the board".into(),

@@ -52,7 +52,7 @@ refusals! {
     SAME_HEX "same-hex" "CC-MOVE-5" "a move must not end where it began";
     WALL "wall" "CC-R33" "a wall cannot be entered";
     OCCUPIED "occupied" "CC-MOVE-4" "a move must not end in an occupied hex";
-    BLOCKED "blocked" "CC-MOVE-3" "figures are in the way of every walk of that length";
+    BLOCKED "blocked" "CC-MOVE-3" "figures or walls are in the way of every walk of that length";
     NOT_EXACT "not-exact" "CC-MOVE-2" "no walk of exactly that length ends there";
     NO_DISPLACE "no-displace" "CC-DISP-1" "nobody is displaced: the section has no Displace, or nobody stands there";
     RELOCATION_MISSING "relocation-missing" "CC-DISP-2" "say where the displaced figure goes";
@@ -217,7 +217,8 @@ fn why_move(rules: &Rules, state: &State, section: &Section, play: &Play) -> Ref
     }
 }
 
-/// Why a walk of so many steps does not end there. Rules: CC-MOVE-2 to CC-MOVE-6.
+/// Why a walk of so many steps does not end there: on an empty board every other hex within reach is the end
+/// of one. Rules: CC-MOVE-2 to CC-MOVE-6.
 fn why_end(rules: &Rules, from: usize, others: Hexes, steps: u8, hex: u8) -> Refusal {
     let to = usize::from(hex) - 1;
     let name = hex_name(rules, hex - 1);
@@ -227,10 +228,10 @@ fn why_end(rules: &Rules, from: usize, others: Hexes, steps: u8, hex: u8) -> Ref
         WALL.because(format!("{name} is a wall"))
     } else if others.has(to) {
         OCCUPIED.because(format!("{name} is occupied"))
-    } else if !rules.ways.walk_ends(from, Hexes::default(), steps).has(to) {
-        NOT_EXACT.because(format!("no walk of exactly {steps} ends on {name}"))
+    } else if rules.ways.distance(from, to) > steps {
+        NOT_EXACT.because(format!("{name} is more than {steps} away"))
     } else if !rules.ways.walk_ends(from, others, steps).has(to) {
-        BLOCKED.because(format!("figures are in the way of every walk of {steps} to {name}"))
+        BLOCKED.because(format!("figures or walls are in the way of every walk of {steps} to {name}"))
     } else {
         FACING_MISSING
     }
@@ -257,13 +258,12 @@ fn why_step(
         return Some(NOT_EXACT.because(format!("{} is not one step away", hex_name(rules, hex - 1))));
     }
     match (others.has(to), usize::from(relocation).checked_sub(1)) {
-        (false, None) => None,
         (false, Some(_)) => Some(NO_DISPLACE),
         (true, None) => Some(RELOCATION_MISSING),
         (true, Some(there)) if there == from => Some(RELOCATION_BACK),
         (true, Some(there)) if others.has(there) && there != to => Some(RELOCATION_OCCUPIED),
         (true, Some(there)) if !rules.ways.around(to).has(there) => Some(RELOCATION_FAR),
-        (true, Some(_)) => None,
+        _ => None,
     }
 }
 
@@ -309,6 +309,9 @@ fn why_push(rules: &Rules, state: &State, name: u8, hex: u8) -> Refusal {
         return PUSH_WHOM.because(format!("{} is not to be pushed", colour(target as u8)));
     }
     let (at, to) = (usize::from(state.figures[target].hex), usize::from(hex));
+    if attacks::push_hexes(rules, state, target).is_empty() {
+        return PUSH_WHOM.because(format!("{} has no room to be pushed to", colour(target as u8)));
+    }
     if rules.ways.is_wall(to) {
         PUSH_WALL
     } else if !rules.ways.around(at).has(to) {
@@ -329,9 +332,9 @@ fn why_react(rules: &Rules, state: &State, react: &React) -> Refusal {
     }
     let (from, others) = (usize::from(state.figures[seat].hex), state.others(seat));
     match section.steps {
-        None => NO_NUMBER,
         Some(_) if section.is_long() && react.walk && react.hex == NOTHING => NO_WALK,
-        Some(_) if section.is_long() || react.walk => IN_PARTS,
+        _ if section.is_long() || react.walk => IN_PARTS,
+        None => NO_NUMBER,
         Some(0) => STAYS,
         Some(_) if react.hex == NOTHING => ALL_OR_NOTHING,
         Some(steps) => why_end(rules, from, others, steps, react.hex),

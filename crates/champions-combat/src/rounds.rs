@@ -141,10 +141,8 @@ fn begin_slot(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
             if turns::is_playable(rules, state, seat) {
                 state.active = seat as u8;
                 state.step = Step::Turn;
-                log.add(match special {
-                    true => Event::SpecialBegan(seat as u8),
-                    false => Event::TurnBegan(seat as u8),
-                });
+                let began = if special { Event::SpecialBegan } else { Event::TurnBegan };
+                log.add(began(seat as u8));
                 return;
             }
             log.add(Event::Skipped(seat as u8, state.figures[seat].hand.count_ones() as u8));

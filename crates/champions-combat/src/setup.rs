@@ -247,7 +247,18 @@ pub fn rules(settings: &Settings, sources: &Sources) -> Result<Rules, Faults> {
     let files = Files::read(sources, &mut faults);
     faults.0.extend(option_faults.0.iter().cloned());
     let players = checked.whole("players") as u8;
-    let board = files.board(checked.text("board"), players_known.then_some(players), &mut faults);
+    // A board that is handed in is played on, unless another is named.
+    let board_id = match &files.own_boards[..] {
+        [own] if settings.get("board").is_none() => own,
+        own => {
+            if own.len() > 1 && settings.get("board").is_none() {
+                let what = format!("{} board files and no word which is played on", own.len());
+                faults.push(option_fault("board", "E17", what, format!("name {}", own.join(" or "))));
+            }
+            checked.text("board")
+        }
+    };
+    let board = files.board(board_id, players_known.then_some(players), &mut faults);
     let fixed_styles = files.fixed_styles(checked.text("styles"), players, players_known, &mut faults);
     let decks = files.decks(&checked, players, players_known, &mut faults);
     let hand_size = checked.whole("hand_size") as u8;
@@ -310,6 +321,8 @@ struct Files {
     decks: Vec<(String, Vec<Card>)>,
     styles: Vec<Style>,
     boards: Vec<(String, Board)>,
+    /// The ids of the boards that were handed in.
+    own_boards: Vec<String>,
     /// Whether every file could be read, so that what is missing is really missing.
     whole: bool,
 }
@@ -322,6 +335,7 @@ impl Files {
             decks: vec![(SHIPPED_DECK.0.to_owned(), content::deck(&source(SHIPPED_DECK)).expect(sound))],
             styles: content::styles(&source(SHIPPED_STYLES)).expect(sound),
             boards: Vec::new(),
+            own_boards: Vec::new(),
             whole: true,
         };
         for board in SHIPPED_BOARDS {
@@ -358,6 +372,7 @@ impl Files {
             let board = content::board(source)?;
             let id = content::board_id(source);
             self.boards.retain(|(known, _)| *known != id);
+            self.own_boards.push(id.clone());
             self.boards.push((id, board));
         }
         Ok(())
@@ -499,7 +514,8 @@ fn walk_options(section: &Section) -> u32 {
 
 fn merged(hands: &[u32]) -> Vec<(u32, u64)> {
     let mut hands = hands.to_vec();
-    hands.sort_unstable();
+    // In the order of their ids: the lowest card first.
+    hands.sort_unstable_by_key(|hand| std::cmp::Reverse(hand.reverse_bits()));
     hands.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
 }
 
@@ -658,6 +674,21 @@ mod tests {
             report_of("players=3 board=gate-59", &[])
                 .contains("E16: the board `gate-59` has no start for 3 players")
         );
+        let board = |id| {
+            format!(
+                "id = \"{id}\"\nradius = 1\n[[start]]\nplayers = 2\n\
+                     seats = [{{ hex = \"B1\", face = \"S\" }}, {{ hex = \"B3\", face = \"N\" }}]\n"
+            )
+        };
+        let (one, other) = (board("one"), board("other"));
+        let rules = given("", &[("one.toml", &one)]).unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!(rules.board.hexes().count(), 7, "the board that is handed in");
+        let boards = [("one.toml", one.as_str()), ("other.toml", &other)];
+        assert!(
+            report_of("", &boards)
+                .contains("2 board files and no word which is played on; name one or other")
+        );
+        assert_eq!(report_of("board=other", &boards), "");
         let two = [("a.toml", SMALL_DECK), ("b.toml", SMALL_DECK)];
         assert!(report_of("hand_size=1", &two).contains("no word whose they are"));
         assert_eq!(report_of("hand_size=1 decks=a.toml,b.toml", &two), "");

@@ -251,7 +251,7 @@ pub fn attacks_on(rules: &Rules, state: &State, target: u8) -> u8 {
 /// Who has won alone. Rules: CC-WIN-1, CC-R68, CC-R69.
 pub fn winner(rules: &Rules, state: &State) -> Option<usize> {
     let set = winners(rules, state);
-    (set.count_ones() == 1).then(|| set.trailing_zeros() as usize)
+    set.is_power_of_two().then(|| set.trailing_zeros() as usize)
 }
 
 /// Who has won, or draws for the win, once the game is over. Rules: CC-WIN-1, CC-R68, CC-R69, CC-R74.

@@ -1,6 +1,8 @@
 //! The fast rules and the plain ones, action by action: the same options in the same order, the same
 //! positions, the same results. They share no code and talk in notation only.
 
+#![allow(clippy::print_stdout, reason = "the long tier quotes its figures")]
+
 use champions_combat::action::Action;
 use champions_combat::setup::Rules;
 use champions_combat::state::{GONE, NO_STYLE, State, Step, seats};

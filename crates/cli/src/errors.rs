@@ -1,10 +1,10 @@
 //! What can go wrong with a command, and the exit code for it.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use engine::{Fault, Faults};
+use engine::{Fault, Faults, Sources};
 
 use crate::output::ERROR;
 
@@ -27,7 +27,12 @@ impl Failure {
             Self::Check => ExitCode::from(1),
             Self::Usage(message) => {
                 for line in message.lines() {
-                    anstream::eprintln!("{ERROR}error:{ERROR:#} {line}");
+                    // An indented line belongs to the error above it.
+                    if line.starts_with(' ') {
+                        anstream::eprintln!("{line}");
+                    } else {
+                        anstream::eprintln!("{ERROR}error:{ERROR:#} {line}");
+                    }
                 }
                 ExitCode::from(2)
             }
@@ -67,6 +72,24 @@ impl From<Faults> for Failure {
     fn from(faults: Faults) -> Self {
         Self::Usage(faults.to_string())
     }
+}
+
+/// What is wrong with a setup, with carets where a file is.
+pub fn in_sources(faults: &Faults, sources: &Sources) -> Failure {
+    Failure::Usage(faults.shown_in(sources))
+}
+
+/// The files given as cards, Styles, boards and formats, under the names people gave them.
+pub fn sources(files: &[PathBuf]) -> Result<Sources, Failure> {
+    let mut sources = Sources::none();
+    for file in files {
+        let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+        if sources.get(&name).is_some() {
+            return Err(Failure::Usage(format!("two files are called {name}; rename one")));
+        }
+        sources.push(name, read(file)?);
+    }
+    Ok(sources)
 }
 
 /// Reads a text file, with an error that says what to do.

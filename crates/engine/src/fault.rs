@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::sources::Sources;
+
 /// Where in an input a fault lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -92,6 +94,35 @@ impl Faults {
     /// `value` if nothing is wrong, else the report.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
+    }
+
+    /// The report with the line of each source that a fault lies in, and a caret under the place.
+    ///
+    /// ```
+    /// use engine::{Fault, Place, Sources};
+    /// let mut sources = Sources::none();
+    /// sources.push("deck.toml", "[[card]]\nmove = \"5\"\n");
+    /// let place = Place::Source("deck.toml".to_owned(), 2, 9);
+    /// let faults = engine::Faults::from(Fault::new("`5` is no icon", "the icons are 0 to 4").at(place));
+    /// assert_eq!(
+    ///     faults.shown_in(&sources),
+    ///     "deck.toml:2:9: `5` is no icon; the icons are 0 to 4\n    2 | move = \"5\"\n      |         ^"
+    /// );
+    /// ```
+    pub fn shown_in(&self, sources: &Sources) -> String {
+        let shown = self.0.iter().map(|fault| match &fault.place {
+            Place::Source(name, line, column) => {
+                let text = sources.get(name).and_then(|text| text.lines().nth(line - 1)).unwrap_or_default();
+                // Tabs stay tabs, so that the caret stands where the terminal puts the character.
+                let indent: String =
+                    text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+                let clean: String =
+                    text.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect();
+                format!("{fault}\n{line:>5} | {clean}\n      | {indent}^")
+            }
+            _ => fault.to_string(),
+        });
+        shown.collect::<Vec<_>>().join("\n")
     }
 
     /// Whether nothing is wrong.

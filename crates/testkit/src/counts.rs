@@ -32,12 +32,18 @@ pub fn paths<G: Game>(rules: &G::Rules, state: &G::State, depth: u32) -> u64 {
         Turn::Chance => {
             let mut outcomes = Weighted::new();
             G::chance(rules, state, &mut outcomes);
+            if depth == 1 {
+                return outcomes.len() as u64;
+            }
             outcomes.iter().map(|&(action, _)| after(Actor::Chance, action)).sum()
         }
         Turn::Players(owed) => {
             let seat = owed.lowest();
             let mut actions = Actions::new();
             G::legal(rules, state, seat, &mut actions);
+            if depth == 1 {
+                return actions.len() as u64;
+            }
             actions.iter().map(|&action| after(Actor::Seat(seat), action)).sum()
         }
     }

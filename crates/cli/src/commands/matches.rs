@@ -7,7 +7,7 @@ use engine::{
     AnyBot, AnyPlay, Luck, Opening, Registered, Rng, Seat, Seed, SeedLine, Series, Settings, Turn, Viewer,
 };
 
-use crate::errors::Failure;
+use crate::errors::{Failure, in_sources, sources};
 use crate::interrupt;
 use crate::output::{FAINT, STRONG};
 
@@ -25,6 +25,9 @@ pub struct Args {
     /// The setup, for example `players=3`
     #[arg(long, default_value = "")]
     setup: String,
+    /// A file with cards, Styles, a board or a format of your own; may be given several times
+    #[arg(long = "cards", visible_alias = "board", value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// The bot for each seat in order; the last one also takes the seats that are left
     #[arg(long = "bot", value_name = "NAME", default_value = "lively")]
     bots: Vec<String>,
@@ -88,8 +91,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         )));
     }
     let seed = seed(args.seed.as_deref())?;
-    let mut opening = Opening::new(settings, Luck::seeded(seed));
-    let seats = known.game.open(opening.clone())?.seats();
+    let mut opening =
+        Opening { sources: sources(&args.files)?, ..Opening::new(settings, Luck::seeded(seed)) };
+    let opened = known.game.open(opening.clone());
+    let seats = opened.map_err(|faults| in_sources(&faults, &opening.sources))?.seats();
     if args.bots.len() > usize::from(seats) {
         return Err(Failure::Usage(format!("{} bots for {seats} seats; leave some out", args.bots.len())));
     }
