@@ -423,7 +423,7 @@ impl Files {
         Some(names.iter().filter_map(|name| known(name)).collect())
     }
 
-    /// The deck of each seat. Rules: CC-R8, CC-R73.
+    /// The deck of each seat. Rules: CC-COMP-1, CC-SETUP-2, CC-R8, CC-R73.
     fn decks(
         &self,
         checked: &Checked<'_>,
@@ -551,6 +551,7 @@ fn faces(decks: &[Vec<Card>]) -> Box<[[Face; 32]; 4]> {
     faces
 }
 
+/// Style hexes turn with the figure's front. Rules: CC-DATA-5, CC-R3, CC-R40.
 fn reach_table(board: &Board, styles: &[Style]) -> Vec<[[u64; 2]; 6]> {
     let covered = |style: &Style, from: Axial, facing: Direction| {
         let mut bits = [0; 2];

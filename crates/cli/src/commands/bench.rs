@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Some(id) => vec![registry.find(id)?],
         None => registry.iter().collect(),
     };
-    let policies = args.policy.map_or(Policy::ALL.map(|(_, policy)| policy).to_vec(), |policy| vec![policy]);
+    let policies = args.policy.map_or(vec![Policy::Uniform, Policy::Lively], |policy| vec![policy]);
     let plan: Vec<(&Registered, &Variant, Policy)> = chosen
         .iter()
         .flat_map(|known| known.variants.iter().map(|variant| (*known, variant)))
