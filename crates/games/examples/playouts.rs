@@ -7,10 +7,16 @@
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use engine::{AnyBench, Policy, Registered, Rng, Settings, Sources, Tally};
+use engine::{AnyBench, Policy, Registered, Rng, Settings, Shelf, Sources, Tally};
 
 const POLICIES: [Policy; 3] = [Policy::Uniform, Policy::Lively, Policy::Pick];
-const GAMES: u64 = 2_000;
+/// Games of the arena are hundreds of times as long as the small ones.
+const fn games_of(shelf: Shelf) -> u64 {
+    match shelf {
+        Shelf::Arena => 100,
+        Shelf::Classic => 2_000,
+    }
+}
 
 /// The loop that is measured; nothing else is counted.
 #[inline(never)]
@@ -26,7 +32,8 @@ fn main() -> ExitCode {
             for known in registry.iter() {
                 // The usual setup of each game is enough to notice a slower engine.
                 for policy in POLICIES {
-                    println!("{} {} {} {GAMES}", known.game.id(), known.variants[0].name, policy.name());
+                    let (variant, games) = (known.variants[0].name, games_of(known.shelf));
+                    println!("{} {variant} {} {games}", known.game.id(), policy.name());
                 }
             }
             Ok(())
