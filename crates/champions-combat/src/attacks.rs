@@ -19,7 +19,7 @@ pub fn in_reach(rules: &Rules, state: &State, seat: usize) -> u8 {
     let [three, four] = rules.reach(figure.style, figure.hex, figure.facing);
     let covered = Hexes(three | four);
     // A figure that is gone stands on no hex of any board, and nobody's Style covers its own hex.
-    (0..4).fold(0, |set, other| set | u8::from(covered.has(usize::from(state.figures[other].hex))) << other)
+    (0..4).map(|other| u8::from(covered.has(usize::from(state.figures[other].hex))) << other).sum()
 }
 
 /// What a hit on a target needs. Rules: CC-ATTACK-6 to CC-ATTACK-8, CC-R40.
@@ -38,7 +38,8 @@ pub fn behind(rules: &Rules, state: &State, attacker: usize, targets: u8) -> u8 
             let figure = &state.figures[target];
             rules.ways.behind(figure.hex, figure.facing) == Some(from)
         })
-        .fold(0, |set, target| set | 1 << target)
+        .map(|target| 1 << target)
+        .sum()
 }
 
 /// The Attack section in use.

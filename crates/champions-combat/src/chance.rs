@@ -6,7 +6,7 @@ use crate::action::{Action, Deed, Roll};
 use crate::attacks;
 use crate::phases;
 use crate::setup::Rules;
-use crate::state::{State, Step, seats};
+use crate::state::{NO_STYLE, State, Step, seats};
 
 /// Which stream of random numbers the event that is due draws from.
 pub fn purpose(state: &State) -> Purpose {
@@ -43,7 +43,7 @@ pub fn sample(rules: &Rules, state: &State, rng: &mut Rng) -> Action {
         _ => {
             let (targets, dice) = (state.targets, attacks::section(rules, state).dice);
             let count = targets.count_ones() * u32::from(dice);
-            let faces = (0..count).fold(0u64, |set, die| set | u64::from(1 + rng.below(6)) << (3 * die));
+            let faces = (0..count).map(|die| u64::from(1 + rng.below(6)) << (3 * die)).sum();
             Deed::Roll(Roll { targets, dice, faces }).into()
         }
     }
@@ -51,7 +51,8 @@ pub fn sample(rules: &Rules, state: &State, rng: &mut Rng) -> Action {
 
 /// The Styles that nobody has, as bits. Rules: CC-SETUP-4, CC-R9.
 pub fn free_styles(rules: &Rules, state: &State) -> u32 {
-    let dealt = state.figures.iter().filter(|figure| figure.style < 32).fold(0, |set, f| set | 1 << f.style);
+    let dealt =
+        state.figures.iter().filter(|figure| figure.style != NO_STYLE).map(|f| 1 << f.style).sum::<u32>();
     ((1 << rules.styles.len()) - 1) & !dealt
 }
 
@@ -78,7 +79,7 @@ pub fn some_of(cards: u32, count: u32, rng: &mut Rng) -> u32 {
 }
 
 fn row(order: &[u8]) -> Action {
-    let packed = order.iter().enumerate().fold(0, |set, (i, seat)| set | seat << (2 * i));
+    let packed = order.iter().enumerate().map(|(i, seat)| seat << (2 * i)).sum();
     Deed::Row(order.len() as u8, packed).into()
 }
 
@@ -161,8 +162,8 @@ fn rolls(rules: &Rules, state: &State) -> Vec<(Action, u64)> {
         let mut longer = Vec::new();
         for &(faces, weight) in &rolls {
             for (hits, &more) in (0..).zip(&ways) {
-                let fell = (0..u64::from(dice))
-                    .fold(0, |set, die| set | if die < hits { 6 } else { 1 } << (3 * die));
+                let fell =
+                    (0..u64::from(dice)).map(|die| if die < hits { 6 } else { 1 } << (3 * die)).sum::<u64>();
                 longer.push((faces | fell << (3 * nth * usize::from(dice)), weight * more));
             }
         }

@@ -71,14 +71,13 @@ impl Ways {
             let open =
                 |direction: &Direction| board.step(hex, *direction).filter(|&next| !board.is_wall(next));
             around[hex.index()] =
-                Direction::ALL.iter().filter_map(open).fold(0, |set, next: Hex| set | 1 << next.index());
+                Direction::ALL.iter().filter_map(open).map(|next: Hex| 1 << next.index()).sum();
         }
         for hex in board.hexes() {
             behind[hex.index()] =
                 Direction::ALL.map(|facing| board.step(hex, facing.turned(3)).map(|back| back.index() as u8));
         }
-        let walls =
-            board.hexes().filter(|&hex| board.is_wall(hex)).fold(0, |set, hex| set | 1 << hex.index());
+        let walls = board.hexes().filter(|&hex| board.is_wall(hex)).map(|hex| 1 << hex.index()).sum();
         let places = board.hexes().map(|hex| board.place(hex)).collect();
         Self { around, behind, places, walls: Hexes(walls) }
     }
@@ -152,7 +151,7 @@ impl Ways {
             return free;
         }
         let distance = |hex: usize| self.distance(attacker, hex);
-        Hexes(free.iter().filter(|&hex| distance(hex) > distance(target)).fold(0, |set, hex| set | 1 << hex))
+        Hexes(free.iter().filter(|&hex| distance(hex) > distance(target)).map(|hex| 1 << hex).sum())
     }
 }
 

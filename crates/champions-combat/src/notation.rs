@@ -172,7 +172,7 @@ impl Reader<'_> {
             ["hand", seat, ref ids @ ..] => self.hand(seat, ids),
             ["row", ref seats @ ..] if (1..=4).contains(&seats.len()) => {
                 let seats: Vec<u8> = seats.iter().map(|seat| self.who(seat)).collect::<Result<_, _>>()?;
-                let packed = seats.iter().enumerate().fold(0, |set, (i, seat)| set | seat << (2 * i));
+                let packed = seats.iter().enumerate().map(|(i, seat)| seat << (2 * i)).sum();
                 Ok(Deed::Row(seats.len() as u8, packed))
             }
             ["roll", ref rolls @ ..] if !rolls.is_empty() && rolls.len() % 2 == 0 => self.roll(rolls),

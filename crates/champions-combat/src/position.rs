@@ -253,7 +253,7 @@ fn read_step(rules: &Rules, part: &str, state: &mut State) -> Result<(), Fault> 
         _ => (&words[..], Vec::new()),
     };
     (state.active, state.current) = (0, 0);
-    state.leaving = leaving.iter().fold(0, |set, seat| set | 1 << seat);
+    state.leaving = leaving.iter().map(|seat| 1 << seat).sum();
     let seat = |text: &str| -> Result<u8, Fault> {
         match read_seats(rules, text)?[..] {
             [seat] => Ok(seat),
@@ -325,7 +325,7 @@ fn read_step(rules: &Rules, part: &str, state: &mut State) -> Result<(), Fault> 
             (Step::Over, None)
         }
         ["over", "left", who] if leaving.is_empty() => {
-            state.leaving = read_seats(rules, who)?.iter().fold(0, |set, seat| set | 1 << seat);
+            state.leaving = read_seats(rules, who)?.iter().map(|seat| 1 << seat).sum();
             (Step::Over, None)
         }
         _ => return Err(misread()),

@@ -16,7 +16,7 @@ use crate::walks::{self, Menu, Options, Room, nth_card};
 /// CC-R47, CC-R64.
 pub fn eligible(state: &State) -> u8 {
     let with_cards = seats(state.targets & !state.behind).filter(|&seat| state.figures[seat].hand != 0);
-    with_cards.fold(0, |set, seat| set | 1 << seat)
+    with_cards.map(|seat| 1 << seat).sum()
 }
 
 /// Who reacts next, or the scoring. Rules: CC-BARR-2, CC-REACT-4, CC-R47.

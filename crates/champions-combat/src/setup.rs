@@ -544,7 +544,7 @@ fn faces(decks: &[Vec<Card>]) -> Box<[[Face; 32]; 4]> {
     for (deck, faces) in decks.iter().zip(faces.iter_mut()) {
         let same = |a: &Card, b: &Card| (a.walk, a.attack, a.reaction) == (b.walk, b.attack, b.reaction);
         for (i, card) in deck.iter().enumerate() {
-            let twins = (0..i).filter(|&j| same(&deck[j], card)).fold(0, |set, j| set | 1 << j);
+            let twins = (0..i).filter(|&j| same(&deck[j], card)).map(|j| 1 << j).sum();
             faces[i] = Face { walk: card.walk, attack: card.attack, reaction: card.reaction, twins };
         }
     }

@@ -108,7 +108,7 @@ impl State {
     /// The seats still in the game, as bits.
     #[inline]
     pub fn still_in(&self) -> u8 {
-        (0..4).filter(|&seat| self.figures[seat].hex != GONE).fold(0, |set, seat| set | 1 << seat)
+        (0..4).map(|seat| u8::from(self.figures[seat].hex != GONE) << seat).sum()
     }
 
     /// The hexes of all figures but one. Those who are gone take none: no board has a hex of that number.

@@ -264,9 +264,7 @@ pub fn winners(rules: &Rules, state: &State) -> u8 {
         _ => {
             let best = seats(still_in).map(|seat| state.figures[seat].score).max().unwrap_or(0);
             debug_assert!(state.capped || best >= rules.win_score, "somebody ended the game");
-            seats(still_in)
-                .filter(|&seat| state.figures[seat].score == best)
-                .fold(0, |set, seat| set | 1 << seat)
+            seats(still_in).filter(|&seat| state.figures[seat].score == best).map(|seat| 1 << seat).sum()
         }
     }
 }
