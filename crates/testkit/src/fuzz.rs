@@ -33,8 +33,39 @@ pub fn notation(data: &[u8], registry: &Registry) {
         let _ = play.submit(Seat::new(0), &text);
     }
     opening.position = Some(text.trim_end_matches('\n').to_owned());
-    if let Ok(play) = known.game.open(opening.clone()) {
+    if let Ok(mut play) = known.game.open(opening.clone()) {
         assert_eq!(Some(play.position()), opening.position, "an accepted position is the canonical text");
+        go_on(&mut *play);
+    }
+}
+
+/// What was accepted can be played on.
+fn go_on(play: &mut dyn engine::AnyPlay) {
+    for step in 0..40 {
+        play.settle();
+        let engine::Turn::Players(owed) = play.turn() else { break };
+        let offers = play.legal(owed.lowest());
+        let offer = &offers[step * 7 % offers.len()];
+        play.submit(owed.lowest(), &offer.notation).expect("what is offered is accepted");
+    }
+}
+
+/// Sets a game up from files: the first byte chooses the game, a line `---` ends a file, and what comes before
+/// the first such line is the setup.
+pub fn content(data: &[u8], registry: &Registry) {
+    let [game, rest @ ..] = data else { return };
+    let games: Vec<_> = registry.iter().collect();
+    let text = String::from_utf8_lossy(rest);
+    let mut parts = text.split("\n---\n");
+    let settings = Settings::lenient(parts.next().unwrap_or_default());
+    let mut opening = Opening::new(settings, Luck::seeded(Seed::from_number(1)));
+    for (i, part) in parts.enumerate() {
+        opening.sources.push(format!("file{i}.toml"), part);
+    }
+    match games[usize::from(*game) % games.len()].game.open(opening.clone()) {
+        Ok(mut play) => go_on(&mut *play),
+        // The report points into the files.
+        Err(faults) => assert!(!faults.shown_in(&opening.sources).is_empty()),
     }
 }
 
