@@ -95,14 +95,64 @@ fn executions_in(line: &str) -> Option<u64> {
     line.trim().strip_prefix("stat::number_of_executed_units:")?.trim().parse().ok()
 }
 
+/// What is broken on purpose, and the tests that should notice.
+struct Mutated {
+    name: &'static str,
+    packages: &'static [&'static str],
+    /// Only these files; all of the packages if there are none.
+    files: &'static [&'static str],
+    test_packages: &'static str,
+    /// For `cargo test`: the quick ones of the tests, since they run once for each mutant.
+    tests: &'static [&'static str],
+}
+
+const MUTATED: &[Mutated] = &[
+    Mutated {
+        name: "engine and classics",
+        packages: &["classics", "engine"],
+        files: &[],
+        test_packages: "classics,engine,testkit",
+        tests: &[],
+    },
+    Mutated {
+        name: "champions-combat",
+        packages: &["champions-combat"],
+        files: &["rounds", "turns", "walks", "attacks", "reactions", "moves", "phases", "chance", "state"],
+        test_packages: "champions-combat",
+        tests: &["--lib", "--test", "lock_step", "--test", "files"],
+    },
+];
+
+/// `AGON_MUTANTS` chooses one of the sets by name.
 fn mutants(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
     tools::ensure(workspace, &tools::MUTANTS)?;
-    let folder = workspace.target.join("mutants");
+    let chosen = std::env::var("AGON_MUTANTS").ok();
+    let sets: Vec<&Mutated> =
+        MUTATED.iter().filter(|set| chosen.as_deref().is_none_or(|name| name == set.name)).collect();
+    if sets.is_empty() {
+        let names: Vec<&str> = MUTATED.iter().map(|set| set.name).collect();
+        return Err(format!("AGON_MUTANTS names no set; they are {}", names.join(", ")));
+    }
+    let told: Result<Vec<String>, String> = sets.iter().map(|set| mutate(workspace, set)).collect();
+    Ok(Outcome::Told(told?.join("; ")))
+}
+
+fn mutate(workspace: &Workspace, set: &Mutated) -> Result<String, String> {
+    let folder = workspace.target.join("mutants").join(set.packages[0]);
     emptied(&folder)?;
-    let mut mutants = workspace.cargo(["mutants", "--package", "classics", "--package", "engine", "-j", "1"]);
-    mutants.args(["--test-package", "classics,engine,testkit", "--minimum-test-timeout", "30"]);
+    let mut mutants = workspace.cargo(["mutants", "-j", "1"]);
+    for package in set.packages {
+        mutants.args(["--package", package]);
+    }
+    for file in set.files {
+        mutants.arg("--file").arg(format!("crates/{}/src/{file}.rs", set.packages[0]));
+    }
+    mutants.args(["--test-package", set.test_packages, "--minimum-test-timeout", "30"]);
     mutants.args(["--timeout-multiplier", "3", "--build-timeout", "600", "--no-shuffle", "--output"]);
     mutants.arg(&folder);
+    if !set.tests.is_empty() {
+        mutants.arg("--").args(set.tests);
+    }
     // The mutants are built in a copy of the tree, which needs a target folder of its own.
     mutants.env_remove("CARGO_TARGET_DIR");
     let code = watch(&mut mutants, |_| {})?;
@@ -113,7 +163,7 @@ fn mutants(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
     let file = folder.join("mutants.out").join("outcomes.json");
     let text = std::fs::read_to_string(&file)
         .map_err(|error| format!("cannot read {}: {error}; see above", file.display()))?;
-    Ok(Outcome::Told(mutants_summary(&text)?))
+    Ok(format!("{}: {}", set.name, mutants_summary(&text)?))
 }
 
 /// What became of the mutants. One that ran out of time was noticed.
