@@ -244,6 +244,51 @@ mod tests {
         assert_eq!(listed, merged);
     }
 
+    /// A deck whose hands are too many for a table: thirty cards, of which the last ten have the face of the ten
+    /// before them.
+    #[cites("CC-DRAW-2", "CC-DRAW-3")]
+    #[test]
+    fn hands_of_a_large_deck() {
+        let card = |i: usize| {
+            let walk = ["0", "1", "2", "+", "0+", "1+", "2+", "++", "0++", "1++"][i % 10];
+            let attack = if i < 10 { "d" } else { "dd" };
+            format!(
+                "[[card]]\nid = \"L{i:02}\"\nmove = \"{walk}\"\nattack = \"{attack}\"\nreaction = \"x\"\n"
+            )
+        };
+        let mut sources = Sources::none();
+        sources.push("large.toml", (0..30).map(card).collect::<String>());
+        let settings = Settings::parse("styles=S1,S2 hand_size=5").unwrap();
+        let rules = crate::setup::rules(&settings, &sources).unwrap_or_else(|faults| panic!("{faults}"));
+        let state = crate::rounds::start(&rules);
+        assert_eq!((rules.hands(0).len(), state.step), (0, Step::Hand));
+        let mut outcomes = Weighted::new();
+        list(&rules, &state, &mut outcomes);
+        assert_eq!(outcomes.total(), 142_506, "every set of five of thirty");
+        let hand = |action: Action| match action.deed() {
+            Deed::Hand(0, hand) => hand,
+            other => panic!("{other:?}"),
+        };
+        let listed: std::collections::BTreeMap<u32, u64> =
+            outcomes.iter().map(|&(action, weight)| (hand(action), weight)).collect();
+        assert_eq!(listed.len(), outcomes.len(), "equal hands are one");
+        // L00 to L04 once each; L10 to L12 and one copy of two of them; L10 with its copy.
+        let weight = |cards: &[u32]| listed.get(&cards.iter().map(|card| 1 << card).sum()).copied();
+        assert_eq!(weight(&[0, 1, 2, 3, 4]), Some(1));
+        assert_eq!(weight(&[0, 1, 2, 3, 10]), Some(2));
+        assert_eq!(weight(&[0, 1, 2, 10, 20]), Some(1));
+        assert_eq!(weight(&[10, 11, 12, 13, 14]), Some(32));
+        assert_eq!(weight(&[0, 1, 2, 3, 20]), None, "the lowest ids stand for the face");
+        let mut rng = Rng::from_number(3);
+        let mut seen = 0u32;
+        for _ in 0..3_000 {
+            let fell = hand(sample(&rules, &state, &mut rng));
+            assert!(listed.contains_key(&fell), "{fell:b}");
+            seen |= fell;
+        }
+        assert_eq!(seen, (1 << 30) - 1, "every card comes");
+    }
+
     #[test]
     fn some_cards_of_many() {
         let mut rng = Rng::from_number(5);
