@@ -2,11 +2,9 @@
 //! file are reported, each at its place. Rules: CC-DATA-1, CC-DATA-3, CC-DATA-4, CC-R71.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
-use engine::{Fault, Faults, Place, Source, nearest};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use cardlang::file::{At, CardFile, DeValue, Table, number};
+use engine::{Faults, Source};
 
 use crate::board::{Board, MOST_COLUMNS, MOST_HEXES, Start};
 use crate::hex::{Axial, Direction};
@@ -41,11 +39,41 @@ pub struct Style {
     pub hexes: Vec<(Axial, u8)>,
 }
 
-/// Reads a deck.
-pub fn deck(source: &Source) -> Result<Vec<Card>, Faults> {
-    let mut file = File::new(source);
+/// What a file holds.
+pub enum Content {
+    /// A deck.
+    Deck(Vec<Card>),
+    /// A set of Styles.
+    Styles(Vec<Style>),
+    /// A board with its id, if there is anything to play on.
+    Board(String, Option<Board>),
+}
+
+/// Reads a file, as far as it can be read, and tells everything that is wrong with it. Its keys say what it is;
+/// `known` are the Styles there are already.
+pub fn read(source: &Source, known: &[Style]) -> (Option<Content>, Faults) {
+    let mut file = CardFile::new(source);
     let root = file.root();
     let root = root.get_ref();
+    let has = |keys: &[&str]| keys.iter().any(|key| root.contains_key(*key));
+    let content = if has(&["card"]) {
+        Some(Content::Deck(deck(&mut file, root)))
+    } else if has(&["style"]) {
+        Some(Content::Styles(styles(&mut file, root, known)))
+    } else if has(&["radius", "hexes", "start"]) {
+        let (id, _) = file.id(root, &(0..0));
+        Some(Content::Board(id, board(&mut file, root)))
+    } else {
+        file.only(root, &["card", "style", "radius", "hexes", "start", "id", "without", "walls"]);
+        let what = "this is neither a deck nor Styles nor a board";
+        let remedy = "a deck has [[card]] tables, Styles [[style]] tables, a board a `radius` or `hexes`";
+        file.push(0..0, what, remedy);
+        None
+    };
+    (content, file.finish())
+}
+
+fn deck<'s>(file: &mut CardFile<'s>, root: &Table<'s>) -> Vec<Card> {
     file.only(root, &["card"]);
     let mut cards: Vec<Card> = Vec::new();
     for (table, span) in file.tables(root, "card") {
@@ -54,76 +82,63 @@ pub fn deck(source: &Source) -> Result<Vec<Card>, Faults> {
         if cards.iter().any(|card| card.id == id) {
             file.fault("E13", at, format!("there are two cards `{id}`"), "give every card an id of its own");
         }
-        let walk = file.section(table, Kind::Move, "move", &span);
-        let attack = file.section(table, Kind::Attack, "attack", &span);
-        let reaction = file.section(table, Kind::Reaction, "reaction", &span);
+        let walk = section(file, table, Kind::Move, "move", &span);
+        let attack = section(file, table, Kind::Attack, "attack", &span);
+        let reaction = section(file, table, Kind::Reaction, "reaction", &span);
         if let Some((kind, at)) = file.text(table, "type")
             && !["move", "attack", "reaction"].contains(&kind.as_str())
         {
-            file.fault(
-                "E12",
-                at,
-                format!("`{kind}` is no type of card"),
-                "the types are move, attack and reaction",
-            );
+            let remedy = "the types are move, attack and reaction";
+            file.fault("E12", at, format!("`{kind}` is no type of card"), remedy);
         }
         cards.push(Card { id, walk, attack, reaction });
     }
     if cards.is_empty() || cards.len() > MOST_CARDS {
         file.fault("E13", 0..0, format!("a deck of {} cards", cards.len()), "a deck has 1 to 30 cards");
+        cards.truncate(MOST_CARDS);
     }
-    file.faults.or(cards)
+    cards
 }
 
-/// Reads a set of Styles.
-pub fn styles(source: &Source) -> Result<Vec<Style>, Faults> {
-    let mut file = File::new(source);
-    let root = file.root();
-    let root = root.get_ref();
+fn styles<'s>(file: &mut CardFile<'s>, root: &Table<'s>, known: &[Style]) -> Vec<Style> {
     file.only(root, &["style"]);
     let mut styles: Vec<Style> = Vec::new();
     for (table, span) in file.tables(root, "style") {
         file.only(table, &["id", "hexes"]);
         let (id, at) = file.id(table, &span);
-        if styles.iter().any(|style| style.id == id) {
-            file.fault(
-                "E15",
-                at,
-                format!("there are two Styles `{id}`"),
-                "give every Style an id of its own",
-            );
+        if styles.iter().chain(known).any(|style| style.id == id) {
+            let what = format!("there is a Style `{id}` already");
+            file.fault("E15", at, what, "give every Style an id of its own");
         }
         let mut hexes: Vec<(Axial, u8)> = Vec::new();
         let entries = file.tables(table, "hexes");
         for (entry, span) in &entries {
             file.only(entry, &["at", "need"]);
-            if let Some((offset, need)) = file.style_hex(entry, span, &hexes) {
+            if let Some((offset, need)) = style_hex(file, entry, span, &hexes) {
                 hexes.push((offset, need));
             }
         }
         if entries.is_empty() || entries.len() > MOST_STYLE_HEXES {
-            file.fault(
-                "E14",
-                span,
-                format!("a Style with {} hexes", entries.len()),
-                "a Style covers 1 to 12 hexes",
-            );
+            let what = format!("a Style with {} hexes", entries.len());
+            file.fault("E14", span, what, "a Style covers 1 to 12 hexes");
         }
         styles.push(Style { id, hexes });
     }
-    if styles.is_empty() || styles.len() > MOST_STYLES {
-        file.fault("E15", 0..0, format!("a set of {} Styles", styles.len()), "a set has 1 to 16 Styles");
+    let total = styles.len() + known.len();
+    if styles.is_empty() || total > MOST_STYLES {
+        file.fault(
+            "E15",
+            0..0,
+            format!("a set of {total} Styles"),
+            "a set has 1 to 16 Styles, the shipped ones counted",
+        );
+        styles.truncate(MOST_STYLES.saturating_sub(known.len()));
     }
-    file.faults.or(styles)
+    styles
 }
 
-/// Reads a board.
-pub fn board(source: &Source) -> Result<Board, Faults> {
-    let mut file = File::new(source);
-    let root = file.root();
-    let root = root.get_ref();
+fn board<'s>(file: &mut CardFile<'s>, root: &Table<'s>) -> Option<Board> {
     file.only(root, &["id", "radius", "hexes", "without", "walls", "start"]);
-    file.id(root, &(0..0));
     let mut places = match file.whole(root, "radius") {
         Some((radius, _)) if (0..=12).contains(&radius) => Board::hexagon(radius as i8),
         Some((radius, at)) => {
@@ -132,36 +147,32 @@ pub fn board(source: &Source) -> Result<Board, Faults> {
         }
         None => Vec::new(),
     };
-    places.extend(file.places(root, "hexes"));
-    let without = file.places(root, "without");
-    places.retain(|place| !without.contains(place));
+    places.extend(axial_places(file, root, "hexes").into_iter().map(|(place, _)| place));
+    for (place, at) in axial_places(file, root, "without") {
+        if !places.contains(&place) {
+            let what = format!("there is no hex at [{}, {}] to leave out", place.q, place.r);
+            file.fault("E16", at, what, "name a hex of the board");
+        }
+        places.retain(|other| *other != place);
+    }
     places.sort_unstable();
     places.dedup();
     let columns = places.iter().map(|place| place.q).collect::<BTreeSet<_>>().len();
     if places.is_empty() || places.len() > MOST_HEXES || columns > MOST_COLUMNS {
         let what = format!("a board of {} hexes in {columns} columns", places.len());
         file.fault("E16", 0..0, what, "a board has 1 to 63 hexes, walls counted, in at most 26 columns");
-        return Err(file.faults);
+        return None;
     }
     let mut board = Board::new(places);
     for (name, at) in file.texts(root, "walls") {
         match board.read(&name) {
             Some(hex) => board.add_wall(hex),
-            None => file.fault(
-                "E16",
-                at,
-                format!("there is no hex `{name}`"),
-                "name hexes like A1, column by column",
-            ),
+            None => no_hex(file, at, &name),
         }
     }
     if !board.is_connected() {
-        file.fault(
-            "E16",
-            0..0,
-            "the board is not connected".to_owned(),
-            "leave a way between all hexes that are no walls",
-        );
+        let remedy = "leave a way between all hexes that are no walls";
+        file.fault("E16", 0..0, "the board is not connected", remedy);
     }
     for (table, span) in file.tables(root, "start") {
         file.only(table, &["players", "seats"]);
@@ -169,262 +180,128 @@ pub fn board(source: &Source) -> Result<Board, Faults> {
         let entries = file.tables(table, "seats");
         for (entry, span) in &entries {
             file.only(entry, &["hex", "face"]);
-            if let Some(start) = file.start(entry, span, &board, &seats) {
+            if let Some(start) = start(file, entry, span, &board, &seats) {
                 seats.push(start);
             }
         }
         match file.whole(table, "players") {
-            Some((players, _)) if (2..=4).contains(&players) && players as usize == entries.len() => {}
+            Some((players, at)) if (2..=4).contains(&players) && players as usize == entries.len() => {
+                if board.start(players as u8).is_some() {
+                    let what = format!("there is a start for {players} players already");
+                    file.fault("E16", at, what, "give one for each number of players");
+                }
+            }
             _ => {
                 let what = format!("a start for {} seats", entries.len());
                 file.fault("E16", span, what, "say `players = 2`, 3 or 4 and give as many seats");
             }
         }
-        board.add_start(seats);
-    }
-    file.faults.or(board)
-}
-
-/// The id of a board file, as far as it has one.
-pub fn board_id(source: &Source) -> String {
-    let mut file = File::new(source);
-    let root = file.root();
-    file.text(root.get_ref(), "id").map(|(id, _)| id).unwrap_or_default()
-}
-
-/// A file being read, and what is wrong with it so far.
-struct File<'s> {
-    source: &'s Source,
-    faults: Faults,
-}
-
-type Table<'t> = DeTable<'t>;
-
-impl<'s> File<'s> {
-    fn new(source: &'s Source) -> Self {
-        Self { source, faults: Faults::none() }
-    }
-
-    /// The whole file; what is no TOML is reported and left out.
-    fn root(&mut self) -> Spanned<Table<'s>> {
-        let (root, errors) = DeTable::parse_recoverable(&self.source.text);
-        for error in errors {
-            let what = error.message().lines().collect::<Vec<_>>().join(", ");
-            let at = error.span().unwrap_or(0..0);
-            self.push(at, what, "the file must be TOML");
-        }
-        root
-    }
-
-    fn push(&mut self, at: Range<usize>, what: impl Into<String>, remedy: &str) {
-        let before = self.source.text.get(..at.start).unwrap_or_default();
-        let line = 1 + before.matches('\n').count();
-        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        let place = Place::Source(self.source.name.clone(), line, column);
-        self.faults.push(Fault::new(what, remedy).at(place));
-    }
-
-    fn fault(&mut self, code: &str, at: Range<usize>, what: impl Into<String>, remedy: &str) {
-        self.push(at, format!("{code}: {}", what.into()), remedy);
-    }
-
-    /// Reports every key that means nothing here.
-    fn only(&mut self, table: &Table<'_>, known: &[&str]) {
-        for key in table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
-            let name = key.get_ref();
-            let remedy = nearest(name, known.iter().copied()).map_or_else(
-                || format!("the keys here are {}", known.join(", ")),
-                |near| format!("did you mean `{near}`?"),
-            );
-            self.push(key.span(), format!("`{name}` means nothing here"), &remedy);
+        // With a fault among the seats there are fewer; nothing is played then.
+        if seats.len() == entries.len() {
+            board.add_start(seats);
         }
     }
+    Some(board)
+}
 
-    fn wrong(&mut self, at: Range<usize>, key: &str, wanted: &str) {
-        self.push(at, format!("`{key}` is not {wanted}"), "see the shipped files for examples");
-    }
+fn no_hex(file: &mut CardFile<'_>, at: At, name: &str) {
+    file.fault("E16", at, format!("there is no hex `{name}`"), "name hexes like A1, column by column");
+}
 
-    /// A text and where its first character stands.
-    fn text(&mut self, table: &Table<'_>, key: &str) -> Option<(String, Range<usize>)> {
-        let value = table.get(key)?;
-        if let DeValue::String(text) = value.get_ref() {
-            Some((text.to_string(), value.span().start + 1..value.span().end))
-        } else {
-            self.wrong(value.span(), key, "a text");
-            None
-        }
-    }
-
-    fn texts(&mut self, table: &Table<'_>, key: &str) -> Vec<(String, Range<usize>)> {
-        self.list(table, key, "a list of texts", |value| match value {
-            DeValue::String(text) => Some(text.to_string()),
+/// Places as pairs of axial coordinates.
+fn axial_places(file: &mut CardFile<'_>, table: &Table<'_>, key: &str) -> Vec<(Axial, At)> {
+    let pair = |value: &DeValue<'_>| {
+        let DeValue::Array(pair) = value else { return None };
+        let numbers: Vec<i8> =
+            pair.iter().filter_map(|value| i8::try_from(number(value.get_ref())?).ok()).collect();
+        match numbers[..] {
+            [q, r] if pair.len() == 2 && q.abs() <= 100 && r.abs() <= 100 => Some(Axial { q, r }),
             _ => None,
-        })
-    }
-
-    fn whole(&mut self, table: &Table<'_>, key: &str) -> Option<(i64, Range<usize>)> {
-        let value = table.get(key)?;
-        let number = number(value.get_ref());
-        if number.is_none() {
-            self.wrong(value.span(), key, "a whole number");
         }
-        number.map(|number| (number, value.span()))
-    }
+    };
+    file.list(table, key, "a list of pairs like [0, -1]", pair)
+}
 
-    /// Places as pairs of axial coordinates.
-    fn places(&mut self, table: &Table<'_>, key: &str) -> Vec<Axial> {
-        let pair = |value: &DeValue<'_>| {
-            let DeValue::Array(pair) = value else { return None };
-            let numbers: Vec<i8> =
-                pair.iter().filter_map(|value| i8::try_from(number(value.get_ref())?).ok()).collect();
-            match numbers[..] {
-                [q, r] if pair.len() == 2 && q.abs() <= 100 && r.abs() <= 100 => Some(Axial { q, r }),
-                _ => None,
-            }
-        };
-        self.list(table, key, "a list of pairs like [0, -1]", pair)
-            .into_iter()
-            .map(|(place, _)| place)
-            .collect()
-    }
+fn section(file: &mut CardFile<'_>, table: &Table<'_>, kind: Kind, key: &str, span: &At) -> Section {
+    let Some((text, at)) = file.text_or(table, key, span) else { return Section::default() };
+    Section::read(kind, &text).unwrap_or_else(|flaw| {
+        file.fault(flaw.code, at.start + flaw.at..at.end, flaw.what, flaw.remedy);
+        Section::default()
+    })
+}
 
-    fn tables<'t>(&mut self, table: &'t Table<'s>, key: &str) -> Vec<(&'t Table<'s>, Range<usize>)> {
-        let Some(value) = table.get(key) else { return Vec::new() };
-        let DeValue::Array(items) = value.get_ref() else {
-            self.wrong(value.span(), key, "a list of tables");
-            return Vec::new();
-        };
-        let mut tables = Vec::new();
-        for item in items {
-            match item.get_ref() {
-                DeValue::Table(table) => tables.push((table, item.span())),
-                _ => self.wrong(item.span(), key, "a list of tables"),
-            }
-        }
-        tables
+/// One hex of a Style; the first thing that is wrong with it is reported.
+fn style_hex(
+    file: &mut CardFile<'_>,
+    entry: &Table<'_>,
+    span: &At,
+    known: &[(Axial, u8)],
+) -> Option<(Axial, u8)> {
+    let (steps, at) = file.text_or(entry, "at", span)?;
+    let need = match (entry.contains_key("need"), file.whole(entry, "need")) {
+        (true, None) => return None,
+        (_, need) => need,
+    };
+    let Some(offset) = read_steps(&steps) else {
+        let remedy = "write F, FF, B, FL, FR, BL or BR, joined by + (for example F+FL)";
+        file.fault("E14", at, format!("`{steps}` is no way to a hex"), remedy);
+        return None;
+    };
+    if offset == Axial::CENTRE || offset.distance(Axial::CENTRE) > FARTHEST {
+        file.fault(
+            "E14",
+            at,
+            format!("`{steps}` leads to the figure itself or too far"),
+            "a Style hex is 1 to 6 steps away",
+        );
+        return None;
     }
-
-    fn list<T>(
-        &mut self,
-        table: &Table<'_>,
-        key: &str,
-        wanted: &str,
-        read: impl Fn(&DeValue<'_>) -> Option<T>,
-    ) -> Vec<(T, Range<usize>)> {
-        let Some(value) = table.get(key) else { return Vec::new() };
-        let DeValue::Array(items) = value.get_ref() else {
-            self.wrong(value.span(), key, wanted);
-            return Vec::new();
-        };
-        let mut list = Vec::new();
-        for item in items {
-            match read(item.get_ref()) {
-                Some(read) => list.push((read, item.span())),
-                None => self.wrong(item.span(), key, wanted),
-            }
-        }
-        list
+    if known.iter().any(|(place, _)| *place == offset) {
+        file.fault(
+            "E14",
+            at,
+            format!("`{steps}` leads to a hex that is covered already"),
+            "name each hex once",
+        );
+        return None;
     }
-
-    /// An id of letters, digits and hyphens, and where it stands.
-    fn id(&mut self, table: &Table<'_>, span: &Range<usize>) -> (String, Range<usize>) {
-        let (id, at) = self.text(table, "id").unwrap_or((String::new(), span.clone()));
-        if id.is_empty() || !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
-            self.push(at.clone(), format!("`{id}` is no id"), "give an `id` of letters, digits and hyphens");
-        }
-        (id, at)
-    }
-
-    fn section(&mut self, table: &Table<'_>, kind: Kind, key: &str, span: &Range<usize>) -> Section {
-        let (text, at) = self.text(table, key).unwrap_or((String::new(), span.clone()));
-        Section::read(kind, &text).unwrap_or_else(|flaw| {
-            self.fault(flaw.code, at.start + flaw.at..at.end, flaw.what, flaw.remedy);
-            Section::default()
-        })
-    }
-
-    /// One hex of a Style; the first thing that is wrong with it is reported.
-    fn style_hex(
-        &mut self,
-        entry: &Table<'_>,
-        span: &Range<usize>,
-        known: &[(Axial, u8)],
-    ) -> Option<(Axial, u8)> {
-        let (steps, at) = self.text(entry, "at").unwrap_or((String::new(), span.clone()));
-        let need = self.whole(entry, "need");
-        let Some(offset) = read_steps(&steps) else {
-            let remedy = "write F, FF, B, FL, FR, BL or BR, joined by + (for example F+FL)";
-            self.fault("E14", at, format!("`{steps}` is no way to a hex"), remedy);
-            return None;
-        };
-        if offset == Axial::CENTRE || offset.distance(Axial::CENTRE) > FARTHEST {
-            self.fault(
-                "E14",
-                at,
-                format!("`{steps}` leads to the figure itself or too far"),
-                "a Style hex is 1 to 6 steps away",
-            );
-            return None;
-        }
-        if known.iter().any(|(place, _)| *place == offset) {
-            self.fault(
-                "E14",
-                at,
-                format!("`{steps}` leads to a hex that is covered already"),
-                "name each hex once",
-            );
-            return None;
-        }
-        if let Some((need @ 3..=4, _)) = need {
-            Some((offset, need as u8))
-        } else {
-            self.fault(
-                "E14",
-                span.clone(),
-                "what a hit needs is not 3 or 4".to_owned(),
-                "write `need = 3` or `need = 4`",
-            );
-            None
-        }
-    }
-
-    fn start(
-        &mut self,
-        entry: &Table<'_>,
-        span: &Range<usize>,
-        board: &Board,
-        taken: &[Start],
-    ) -> Option<Start> {
-        let (name, at) = self.text(entry, "hex").unwrap_or((String::new(), span.clone()));
-        let (face, face_at) = self.text(entry, "face").unwrap_or((String::new(), span.clone()));
-        let face = Direction::read(&face).or_else(|| {
-            self.fault("E16", face_at, format!("`{face}` is no direction"), "write N, NE, SE, S, SW or NW");
-            None
-        });
-        match board.read(&name) {
-            None => self.fault(
-                "E16",
-                at,
-                format!("there is no hex `{name}`"),
-                "name hexes like A1, column by column",
-            ),
-            Some(hex) if board.is_wall(hex) => {
-                self.fault("E16", at, format!("`{name}` is a wall"), "nobody starts in a wall");
-            }
-            Some(hex) if taken.iter().any(|start| start.hex == hex) => {
-                self.fault("E16", at, format!("two figures start on `{name}`"), "give each a hex of its own");
-            }
-            Some(hex) => return face.map(|face| Start { hex, face }),
-        }
+    if let Some((need @ 3..=4, _)) = need {
+        Some((offset, need as u8))
+    } else {
+        file.fault(
+            "E14",
+            span.clone(),
+            "what a hit needs is not 3 or 4".to_owned(),
+            "write `need = 3` or `need = 4`",
+        );
         None
     }
 }
 
-fn number(value: &DeValue<'_>) -> Option<i64> {
-    match value {
-        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
-        _ => None,
+fn start(
+    file: &mut CardFile<'_>,
+    entry: &Table<'_>,
+    span: &At,
+    board: &Board,
+    taken: &[Start],
+) -> Option<Start> {
+    let (name, at) = file.text_or(entry, "hex", span)?;
+    let (face, face_at) = file.text_or(entry, "face", span)?;
+    let face = Direction::read(&face).or_else(|| {
+        file.fault("E16", face_at, format!("`{face}` is no direction"), "write N, NE, SE, S, SW or NW");
+        None
+    });
+    match board.read(&name) {
+        None => no_hex(file, at, &name),
+        Some(hex) if board.is_wall(hex) => {
+            file.fault("E16", at, format!("`{name}` is a wall"), "nobody starts in a wall");
+        }
+        Some(hex) if taken.iter().any(|start| start.hex == hex) => {
+            file.fault("E16", at, format!("two figures start on `{name}`"), "give each a hex of its own");
+        }
+        Some(hex) => return face.map(|face| Start { hex, face }),
     }
+    None
 }
 
 /// Where steps lead from a figure that faces north: `F+FL`, `FFF`, `BR`. They never turn.

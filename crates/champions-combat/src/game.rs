@@ -28,6 +28,7 @@ impl Game for ChampionsCombat {
     const TITLE: &'static str = "Champion's Combat";
     const VERSION: u32 = 1;
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
+    const FILES: &'static str = "decks, Styles and boards (docs/champions-combat.md)";
     const REFUSALS: &'static [Refusal] = refusals::ALL;
     const ACTION_KINDS: &'static [&'static str] = KINDS;
     const EVENT_KINDS: &'static [&'static str] = event::KINDS;
@@ -42,6 +43,10 @@ impl Game for ChampionsCombat {
         let rules = setup::rules(settings, sources)?;
         let state = rounds::start(&rules);
         Ok(Start::new(rules, state))
+    }
+
+    fn embedded(settings: &Settings, sources: &Sources) -> Sources {
+        setup::embedded(settings, sources)
     }
 
     fn seats(rules: &Rules) -> u8 {

@@ -108,18 +108,26 @@ fn write_roll(roll: Roll) -> String {
 
 /// An action as it is read.
 pub fn read(rules: &Rules, actor: Actor, text: &str) -> Result<Action, Fault> {
-    let reader = Reader { rules, seat: deck_of(rules, actor), text };
+    let reader = Reader { rules, seat: deck_of(rules, actor), chance: actor == Actor::Chance, text };
     let deed = reader.deed()?;
     let action = Action::from(deed);
     // There is one way to write an action.
-    if write(rules, actor, action) == text { Ok(action) } else { Err(reader.misread(FORMS)) }
+    let canonical = write(rules, actor, action);
+    if canonical == text {
+        return Ok(action);
+    }
+    Err(Fault::new(format!("`{text}` is another way to write an action"), format!("write `{canonical}`")))
 }
 
 const FORMS: &str = "for example `M K01 D3 @S`, `A K07 G`, `push E3`, `fumble SE`, `order O`, `react K05`, `decline` or `pass`";
 
+const CHANCE_FORMS: &str =
+    "for example `style B S4`, `hand G K01 K05 K08 K12`, `row G B` or `roll G 3,3 O 3,4`";
+
 struct Reader<'a> {
     rules: &'a Rules,
     seat: usize,
+    chance: bool,
     text: &'a str,
 }
 
@@ -176,7 +184,7 @@ impl Reader<'_> {
                 Ok(Deed::Row(seats.len() as u8, packed))
             }
             ["roll", ref rolls @ ..] if !rolls.is_empty() && rolls.len() % 2 == 0 => self.roll(rolls),
-            _ => Err(self.misread(FORMS)),
+            _ => Err(self.misread(if self.chance { CHANCE_FORMS } else { FORMS })),
         }
     }
 
@@ -190,7 +198,7 @@ impl Reader<'_> {
         let deck = &self.rules.decks[self.seat];
         deck.iter().position(|card| card.id == id).map(|i| i as u8).ok_or_else(|| {
             let remedy = match nearest(id, deck.iter().map(|card| card.id.as_str())) {
-                Some(near) => format!("did you mean {near}"),
+                Some(near) => format!("did you mean {near}?"),
                 None => format!(
                     "the cards are {}",
                     deck.iter().map(|card| card.id.as_str()).collect::<Vec<_>>().join(", ")
@@ -248,6 +256,9 @@ impl Reader<'_> {
         let seat = self.who(seat)?;
         let theirs = Reader { seat: usize::from(seat), ..*self };
         let cards: Vec<u8> = ids.iter().map(|id| theirs.card(id)).collect::<Result<_, _>>()?;
+        if let Some((_, twice)) = ids.iter().enumerate().find(|(i, id)| ids[..*i].contains(id)) {
+            return Err(Fault::new(format!("`{twice}` is named twice"), "name each card once"));
+        }
         Ok(Deed::Hand(seat, cards.iter().fold(0, |set, card| set | 1 << card)))
     }
 
@@ -292,8 +303,8 @@ mod tests {
             ("roll G 0,7", "`roll G 0,7` cannot be read"),
             ("roll G 3,3 G 1,1", "as many faces"),
             ("roll G 3,3 B 1,1", "as many faces"),
-            ("hand G K05 K01", "cannot be read"),
-            ("hand B K01 K01", "cannot be read"),
+            ("hand G K05 K01", "write `hand G K01 K05`"),
+            ("hand B K01 K01", "`K01` is named twice"),
             ("style B S77", "the Styles are S1, S2"),
             ("push  E3", "there is no seat ``"),
             ("walk", "expected for example `M K01 D3 @S`"),

@@ -189,8 +189,11 @@ fn read_figure(rules: &Rules, seat: usize, part: &str) -> Result<Figure, Fault> 
 }
 
 fn read_cards(rules: &Rules, seat: usize, list: &str) -> Result<u32, Fault> {
-    let ids = list.split(' ').filter(|_| !list.is_empty());
-    ids.map(|id| read_card(rules, seat, id)).try_fold(0, |set, card| Ok(set | 1 << card?))
+    let ids: Vec<&str> = list.split(' ').filter(|_| !list.is_empty()).collect();
+    if let Some((_, twice)) = ids.iter().enumerate().find(|(i, id)| ids[..*i].contains(id)) {
+        return Err(wrong(format!("`{twice}` is named twice"), "a card is in one place"));
+    }
+    ids.into_iter().map(|id| read_card(rules, seat, id)).try_fold(0, |set, card| Ok(set | 1 << card?))
 }
 
 fn read_card(rules: &Rules, seat: usize, id: &str) -> Result<u8, Fault> {
@@ -233,7 +236,7 @@ fn read_seats(rules: &Rules, text: &str) -> Result<Vec<u8>, Fault> {
         let seat = seat.ok_or_else(|| {
             wrong(
                 format!("there is no seat `{letter}`"),
-                format!("the seats are {}", letters((1 << rules.players) - 1)),
+                format!("the seats are {}", SEATS[..usize::from(rules.players)].join(", ")),
             )
         })? as u8;
         if named.contains(&seat) {
@@ -414,7 +417,14 @@ fn check(rules: &Rules, state: &State, faults: &mut Faults) {
         );
     }
     check_round(rules, state, &mut demand);
-    check_step(rules, state, &mut demand);
+    // Reach and room can only be asked of figures that are right.
+    if faults.is_empty() {
+        check_step(rules, state, &mut |holds, what, remedy| {
+            if !holds {
+                faults.push(wrong(what, remedy));
+            }
+        });
+    }
 }
 
 type Demand<'a> = &'a mut dyn FnMut(bool, String, &str);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use engine::{Checked, Fault, Faults, OptionSpec, Place, Settings, Source, Sources, Values};
 
 use crate::board::Board;
-use crate::content::{self, Card, Style};
+use crate::content::{self, Card, Content, Style};
 use crate::hex::{Axial, Direction};
 use crate::icons::Section;
 use crate::moves::Ways;
@@ -55,8 +55,9 @@ pub const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// The files that every game knows.
-const SHIPPED_DECK: (&str, &str) = ("standard", include_str!("../../../cards/champions-combat/deck.toml"));
-const SHIPPED_STYLES: (&str, &str) = ("styles", include_str!("../../../cards/champions-combat/styles.toml"));
+const STANDARD: &str = "standard";
+const SHIPPED_DECK: &str = include_str!("../../../cards/champions-combat/deck.toml");
+const SHIPPED_STYLES: &str = include_str!("../../../cards/champions-combat/styles.toml");
 const SHIPPED_BOARDS: [(&str, &str); 3] = [
     ("arena-37", include_str!("../../../cards/champions-combat/boards/arena-37.toml")),
     ("three-pillars", include_str!("../../../cards/champions-combat/boards/three-pillars.toml")),
@@ -212,14 +213,16 @@ impl Rules {
 
     /// The same hand with the lowest ids of equal faces, so that equal hands are equal positions. Rules: CC-R8.
     pub fn canonical(&self, seat: usize, hand: u32) -> u32 {
-        if hand & self.sorts(seat).twins == 0 {
-            return hand;
-        }
+        if hand & self.sorts(seat).twins == 0 { hand } else { self.lowest(seat, hand, u32::MAX) }
+    }
+
+    /// The same hand with the lowest ids of equal faces among the free cards.
+    pub fn lowest(&self, seat: usize, hand: u32, free: u32) -> u32 {
         let mut kept = 0u32;
         for card in (0..32).filter(|card| hand >> card & 1 == 1) {
-            // The lowest card of this face that is not taken yet; at the latest this one.
+            // The lowest card of this face that is free and not taken yet; at the latest this one.
             let family = self.twins(seat, card) | 1 << card;
-            kept |= 1 << (family & !kept).trailing_zeros();
+            kept |= 1 << (family & free & !kept).trailing_zeros();
         }
         kept
     }
@@ -245,25 +248,30 @@ pub fn rules(settings: &Settings, sources: &Sources) -> Result<Rules, Faults> {
     let (players_known, hand_known) = (sound("players"), sound("hand_size"));
     let mut faults = Faults::none();
     let files = Files::read(sources, &mut faults);
-    faults.0.extend(option_faults.0.iter().cloned());
+    for mut fault in option_faults.0.iter().cloned() {
+        fault.what = format!("E17: {}", fault.what);
+        faults.push(fault);
+    }
     let players = checked.whole("players") as u8;
-    // A board that is handed in is played on, unless another is named.
-    let board_id = match &files.own_boards[..] {
-        [own] if settings.get("board").is_none() => own,
-        own => {
-            if own.len() > 1 && settings.get("board").is_none() {
-                let what = format!("{} board files and no word which is played on", own.len());
-                faults.push(option_fault("board", "E17", what, format!("name {}", own.join(" or "))));
-            }
-            checked.text("board")
-        }
-    };
+    if files.own_boards.len() > 1 && settings.get("board").is_none() {
+        let what = format!("{} board files and no word which is played on", files.own_boards.len());
+        faults.push(option_fault("board", "E17", what, format!("name {}", files.own_boards.join(" or "))));
+    }
+    let board_id = files.board_id(settings, &checked);
     let board = files.board(board_id, players_known.then_some(players), &mut faults);
     let fixed_styles = files.fixed_styles(checked.text("styles"), players, players_known, &mut faults);
     let decks = files.decks(&checked, players, players_known, &mut faults);
     let hand_size = checked.whole("hand_size") as u8;
     if hand_known {
         check_hands(&decks, hand_size, &mut faults);
+    }
+    if checked.whole("round_cap") == 0
+        && faults.is_empty()
+        && !decks.iter().any(|(_, cards)| can_always_play(cards))
+    {
+        let what = "without a cap the game might never wait for anybody";
+        let remedy = "set a cap, or add a card whose Move has no price and a 0 or no number (CC-R75)";
+        faults.push(option_fault("round_cap", "E17", what, remedy));
     }
     let (Some(board), true) = (board, faults.is_empty()) else { return Err(faults) };
     let reach = reach_table(&board, &files.styles);
@@ -320,74 +328,131 @@ fn option_fault(key: &str, code: &str, what: impl std::fmt::Display, remedy: imp
 struct Files {
     decks: Vec<(String, Vec<Card>)>,
     styles: Vec<Style>,
-    boards: Vec<(String, Board)>,
+    boards: Vec<NamedBoard>,
     /// The ids of the boards that were handed in.
     own_boards: Vec<String>,
-    /// Whether every file could be read, so that what is missing is really missing.
+    /// Whether it is known what every file is, so that what is missing is really missing.
     whole: bool,
+}
+
+struct NamedBoard {
+    id: String,
+    /// Nothing if there is nothing to play on.
+    board: Option<Board>,
+    /// Whether nothing was wrong with its file.
+    sound: bool,
+}
+
+/// Names under which a record holds what was shipped when its game was played.
+const SHIPPED: &str = "shipped/";
+
+/// The shipped texts with the names under which records hold them: the deck, the Styles, the boards.
+fn shipped() -> [(String, &'static str); 5] {
+    let [first, second, third] = SHIPPED_BOARDS;
+    [("deck", SHIPPED_DECK), ("styles", SHIPPED_STYLES), first, second, third]
+        .map(|(name, text)| (format!("{SHIPPED}{name}"), text))
+}
+
+/// The sources of a setup with the shipped texts it uses, so that its records can be played again whatever is
+/// shipped then.
+pub fn embedded(settings: &Settings, sources: &Sources) -> Sources {
+    let (checked, _) = settings.check(OPTIONS);
+    let files = Files::read(sources, &mut Faults::none());
+    let board = files.board_id(settings, &checked).to_owned();
+    let decks = checked.text("decks");
+    let own_deck = decks == "all" && files.decks.len() > 1;
+    let standard = if decks == "all" { !own_deck } else { decks.split(',').any(|name| name == STANDARD) };
+    let mut all = sources.clone();
+    for (name, text) in shipped() {
+        let used = match name.strip_prefix(SHIPPED) {
+            Some("deck") => standard,
+            Some("styles") => true,
+            Some(id) => id == board && !files.own_boards.contains(&board),
+            None => false,
+        };
+        if used && all.get(&name).is_none() {
+            all.push(name, text);
+        }
+    }
+    all
 }
 
 impl Files {
     fn read(sources: &Sources, faults: &mut Faults) -> Self {
-        let source = |(name, text): (&str, &str)| Source { name: name.to_owned(), text: text.to_owned() };
-        let sound = "the shipped files are sound";
         let mut files = Self {
-            decks: vec![(SHIPPED_DECK.0.to_owned(), content::deck(&source(SHIPPED_DECK)).expect(sound))],
-            styles: content::styles(&source(SHIPPED_STYLES)).expect(sound),
+            decks: Vec::new(),
+            styles: Vec::new(),
             boards: Vec::new(),
             own_boards: Vec::new(),
             whole: true,
         };
-        for board in SHIPPED_BOARDS {
-            files.boards.push((board.0.to_owned(), content::board(&source(board)).expect(sound)));
+        for (name, text) in shipped() {
+            let text = sources.get(&name).unwrap_or(text).to_owned();
+            files.add(&Source { name, text }, faults);
         }
         for source in &sources.0 {
-            if let Err(more) = files.add(source) {
-                files.whole = false;
-                faults.0.extend(more.0);
+            if !source.name.starts_with(SHIPPED) {
+                files.add(source, faults);
+            } else if shipped().iter().all(|(name, _)| *name != source.name) {
+                let fault = Fault::new("no such file is shipped", "leave it out");
+                faults.push(fault.at(Place::Source(source.name.clone(), 1, 1)));
             }
         }
         files
     }
 
     /// Adds one file; what it holds tells what it is.
-    fn add(&mut self, source: &Source) -> Result<(), Faults> {
-        let head = |word: &str| source.text.lines().any(|line| line.trim_start().starts_with(word));
-        if head("[[card]]") {
-            self.decks.push((source.name.clone(), content::deck(source)?));
-        } else if head("[[style]]") {
-            let place = || Place::Source(source.name.clone(), 1, 1);
-            for style in content::styles(source)? {
-                if self.styles.iter().any(|known| known.id == style.id) {
-                    let what = format!("E15: there is a Style `{}` already", style.id);
-                    return Err(Fault::new(what, "give yours another id").at(place()).into());
+    fn add(&mut self, source: &Source, faults: &mut Faults) {
+        let own = !source.name.starts_with(SHIPPED);
+        let mut fault = |what: String, remedy: &str| {
+            faults.push(Fault::new(what, remedy).at(Place::Source(source.name.clone(), 1, 1)));
+        };
+        let (content, more) = content::read(source, &self.styles);
+        let sound = more.is_empty();
+        match content {
+            None => self.whole = false,
+            Some(Content::Deck(cards)) => {
+                let name = if own { source.name.as_str() } else { STANDARD };
+                if own && name == STANDARD {
+                    fault(
+                        format!("E17: the shipped deck is called `{STANDARD}`"),
+                        "give the file another name",
+                    );
                 }
-                self.styles.push(style);
+                self.decks.push((name.to_owned(), cards));
             }
-            if self.styles.len() > 16 {
-                let what = format!("E15: {} Styles with the shipped ones", self.styles.len());
-                return Err(Fault::new(what, "there may be 16").at(place()).into());
+            Some(Content::Styles(styles)) => self.styles.extend(styles),
+            Some(Content::Board(id, board)) => {
+                if self.boards.iter().any(|known| known.id == id) {
+                    fault(format!("E16: there is a board `{id}` already"), "give yours another id");
+                } else if own {
+                    self.own_boards.push(id.clone());
+                }
+                self.boards.push(NamedBoard { id, board, sound });
             }
-        } else {
-            let board = content::board(source)?;
-            let id = content::board_id(source);
-            self.boards.retain(|(known, _)| *known != id);
-            self.own_boards.push(id.clone());
-            self.boards.push((id, board));
         }
-        Ok(())
+        faults.0.extend(more.0);
+    }
+
+    /// The board that is played on: the one named, else the one handed in, else the default.
+    fn board_id<'f>(&'f self, settings: &Settings, checked: &'f Checked<'_>) -> &'f str {
+        match &self.own_boards[..] {
+            [own] if settings.get("board").is_none() => own,
+            _ => checked.text("board"),
+        }
     }
 
     fn board(&self, id: &str, players: Option<u8>, faults: &mut Faults) -> Option<Board> {
-        let Some((_, board)) = self.boards.iter().find(|(known, _)| known == id) else {
+        let Some(named) = self.boards.iter().find(|known| known.id == id) else {
             if self.whole {
-                let known: Vec<&str> = self.boards.iter().map(|(id, _)| id.as_str()).collect();
+                let known: Vec<&str> = self.boards.iter().map(|known| known.id.as_str()).collect();
                 let remedy = format!("the boards are {}", known.join(", "));
                 faults.push(option_fault("board", "E17", format!("there is no board `{id}`"), remedy));
             }
             return None;
         };
-        if let Some(players) = players.filter(|&players| board.start(players).is_none()) {
+        let board = named.board.as_ref()?;
+        if let Some(players) = players.filter(|&players| named.sound && board.start(players).is_none()) {
             let what = format!("the board `{id}` has no start for {players} players");
             faults.push(option_fault("board", "E16", what, "choose another board or number of players"));
         }
@@ -403,10 +468,6 @@ impl Files {
         faults: &mut Faults,
     ) -> Option<Vec<u8>> {
         if text == "drawn" {
-            if self.whole && players_known && self.styles.len() < usize::from(players) {
-                let what = format!("{} Styles for {players} players", self.styles.len());
-                faults.push(option_fault("styles", "E15", what, "add Styles"));
-            }
             return None;
         }
         let names: Vec<&str> = text.split(',').collect();
@@ -463,6 +524,11 @@ impl Files {
         }
         names.iter().filter_map(|name| find(name).cloned()).collect()
     }
+}
+
+/// Whether a deck has a card that can be played wherever its figure stands. Rules: CC-R75.
+fn can_always_play(cards: &[Card]) -> bool {
+    cards.iter().any(|card| card.walk.cost == 0 && card.walk.steps.unwrap_or(0) == 0)
 }
 
 /// Every deck fills a hand, and no hand lists more options than a decision may. Rules: CC-R73.
@@ -638,9 +704,71 @@ mod tests {
             "[[style]]\nid = \"T1\"\nhexes = [{ at = \"F\", need = 3 }, { at = \"FFL\", need = 4 }]\n";
         let report = report_of("hand_size=7", &[("deck.toml", deck), ("style.toml", style)]);
         let codes: Vec<&str> = report.lines().filter_map(|line| line.split('E').nth(1)?.get(..2)).collect();
-        assert_eq!(codes, ["02", "03", "03", "04", "14"], "{report}");
-        let last = report.lines().last().unwrap();
-        assert_eq!((report.lines().count(), last.contains("hand_size")), (6, true), "{report}");
+        assert_eq!(codes, ["02", "03", "03", "04", "14", "17"], "{report}");
+        assert!(report.lines().last().unwrap().contains("hand_size"), "{report}");
+    }
+
+    /// A fault in one file hides nothing of the others.
+    #[test]
+    fn every_file_and_option_is_judged() {
+        let style = "[[style]]\nid = \"T1\"\nhexes = [{ at = \"FFL\", need = 4 }]\n";
+        let files = [("style.toml", style), ("small.toml", SMALL_DECK)];
+        let report = report_of("styles=S1,S77 board=moon decks=nope,small.toml", &files);
+        for words in
+            ["E14", "no board `moon`", "no Style `S77`", "no deck `nope`", "E13: the deck `small.toml` has 1"]
+        {
+            assert!(report.contains(words), "`{words}` is missing:\n{report}");
+        }
+        let faulty = SMALL_DECK.replace("\"2\"", "\"9\"");
+        let report = report_of("", &[("small.toml", &faulty)]);
+        assert!(report.contains("E02") && report.contains("E13"), "{report}");
+        let report = report_of("", &[("standard", SMALL_DECK)]);
+        assert!(report.contains("the shipped deck is called `standard`"), "{report}");
+        let board = "id = \"arena-37\"\nradius = 1\n";
+        assert!(report_of("", &[("b.toml", board)]).contains("E16: there is a board `arena-37` already"));
+        let clash = "[[style]]\nid = \"S1\"\nhexes = [{ at = \"F\", need = 3 }]\n";
+        assert!(
+            report_of("", &[("s.toml", clash)]).contains("s.toml:2:7: E15: there is a Style `S1` already")
+        );
+    }
+
+    /// Without a cap somebody must always be able to play sooner or later.
+    #[cites("CC-PHASE-1")]
+    #[test]
+    fn games_without_a_cap() {
+        let deck = |walk: &str| SMALL_DECK.replace("\"2\"", &format!("\"{walk}\""));
+        let report = |walk: &str| report_of("hand_size=1 round_cap=0", &[("d.toml", &deck(walk))]);
+        assert!(report("1-").contains("E17: without a cap"), "{}", report("1-"));
+        assert!(report("0-").contains("E17: without a cap") && report("1").contains("E17"));
+        assert_eq!((report("0"), report("+"), report_of("round_cap=0", &[])), Default::default());
+        assert_eq!(report_of("hand_size=1", &[("d.toml", &deck("1-"))]), "");
+    }
+
+    /// A record holds what was shipped when its game was played.
+    #[test]
+    fn shipped_texts_are_embedded() {
+        let names = |settings: &str, files: &[(&str, &str)]| {
+            let mut sources = Sources::none();
+            for (name, text) in files {
+                sources.push(*name, *text);
+            }
+            let all = embedded(&Settings::lenient(settings), &sources);
+            all.0.iter().map(|source| source.name.clone()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names("", &[]), "shipped/deck shipped/styles shipped/arena-37");
+        assert_eq!(
+            names("board=gate-59", &[("d.toml", SMALL_DECK)]),
+            "d.toml shipped/styles shipped/gate-59"
+        );
+        assert_eq!(
+            names("decks=standard,d.toml", &[("d.toml", SMALL_DECK)]),
+            "d.toml shipped/deck shipped/styles shipped/arena-37"
+        );
+        // What was embedded is played with, whatever is shipped now.
+        let other = SHIPPED_DECK.replace("\"K03\"", "\"K99\"");
+        let rules = given("", &[("shipped/deck", &other)]).unwrap_or_else(|faults| panic!("{faults}"));
+        assert!(rules.decks[0].iter().any(|card| card.id == "K99"));
+        assert!(report_of("", &[("shipped/moon", "")]).contains("no such file is shipped"));
     }
 
     /// Scenario SC-42: a reduced game.

@@ -279,7 +279,7 @@ pub fn imagine(rules: &Rules, view: &View, rng: &mut Rng) -> State {
         let deck = ((1u64 << rules.decks[seat].len()) - 1) as u32;
         loop {
             let cards = chance::some_of(deck & !discard, u32::from(figure.cards), rng);
-            state.figures[seat].hand = rules.canonical(seat, cards | discard) & !discard;
+            state.figures[seat].hand = rules.lowest(seat, cards, !discard);
             let must_play = state.step == Step::Turn && usize::from(state.active) == seat;
             if !must_play || turns::is_playable(rules, &state, seat) {
                 break;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use champions_combat::board::Board;
-use champions_combat::content;
+use champions_combat::content::{self, Content};
 use champions_combat::hex::{Axial, Direction};
-use engine::{Faults, Source};
+use engine::Source;
 use testkit::rules;
 
 fn shipped(name: &str) -> Source {
@@ -18,18 +18,28 @@ fn given(text: &str) -> Source {
     Source { name: "mine.toml".to_owned(), text: text.to_owned() }
 }
 
-fn board(name: &str) -> Board {
-    content::board(&shipped(&format!("boards/{name}.toml"))).unwrap_or_else(|faults| panic!("{faults}"))
+fn sound(name: &str) -> Content {
+    let (content, faults) = content::read(&shipped(name), &[]);
+    assert!(faults.is_empty(), "{faults}");
+    content.expect("the shipped files are something")
 }
 
-fn report<T>(result: Result<T, Faults>) -> String {
-    result.err().map(|faults| faults.to_string()).unwrap_or_default()
+fn board(name: &str) -> Board {
+    match sound(&format!("boards/{name}.toml")) {
+        Content::Board(id, Some(board)) if id == name => board,
+        _ => panic!("{name} is no board"),
+    }
+}
+
+/// What is wrong with a file.
+fn report(text: &str) -> String {
+    content::read(&given(text), &[]).1.to_string()
 }
 
 #[rules("CC-DATA-1", "CC-COMP-1")]
 #[test]
 fn the_deck_has_fifteen_cards_of_thirteen_faces() {
-    let deck = content::deck(&shipped("deck.toml")).unwrap_or_else(|faults| panic!("{faults}"));
+    let Content::Deck(deck) = sound("deck.toml") else { panic!("no deck") };
     assert_eq!(deck.len(), 15);
     let faces: std::collections::BTreeSet<_> =
         deck.iter().map(|card| (card.walk, card.attack, card.reaction)).collect();
@@ -45,7 +55,7 @@ fn the_deck_has_fifteen_cards_of_thirteen_faces() {
 #[rules("CC-ATTACK-6", "CC-DATA-3", "CC-DATA-5")]
 #[test]
 fn style_hexes_turn_and_fall_off_the_board() {
-    let styles = content::styles(&shipped("styles.toml")).unwrap_or_else(|faults| panic!("{faults}"));
+    let Content::Styles(styles) = sound("styles.toml") else { panic!("no Styles") };
     assert_eq!(styles.len(), 9);
     let arena = board("arena-37");
     let covered = |id: &str, hex: &str, face: &str| {
@@ -112,13 +122,11 @@ fn the_shipped_boards_are_symmetric() {
 /// Scenario SC-40, as far as files go: one fault for each string, at its place.
 #[test]
 fn every_fault_of_a_file_is_reported_at_its_place() {
-    let deck = given(
-        "[[card]]\nid = \"Y1\"\nmove = \"5x\"\nattack = \"dd\"\nreaction = \"x\"\n\
+    let deck = "[[card]]\nid = \"Y1\"\nmove = \"5x\"\nattack = \"dd\"\nreaction = \"x\"\n\
          [[card]]\nid = \"Y2\"\nmove = \"2\"\nattack = \"p1\"\nreaction = \"d\"\n\
          [[card]]\nid = \"Y3\"\nmove = \"1\"\nattack = \"dd\"\nreaction = \"x\"\ntype = \"magic\"\n\
-         [[card]]\nid = \"Y3\"\nmove = \"12z\"\nattack = \"dd\"\nraection = \"++\"\n",
-    );
-    let report = report(content::deck(&deck));
+         [[card]]\nid = \"Y3\"\nmove = \"12z\"\nattack = \"dd\"\nraection = \"++\"\n";
+    let report = report(deck);
     let expected = [
         "mine.toml:3:9: E02: `5` is no icon",
         "mine.toml:9:12: E03: `1` does not belong into the Attack section",
@@ -132,14 +140,46 @@ fn every_fault_of_a_file_is_reported_at_its_place() {
     for words in expected {
         assert!(report.contains(words), "`{words}` is missing:\n{report}");
     }
-    assert_eq!(report.lines().count(), expected.len(), "{report}");
+    let lines: Vec<usize> = report
+        .lines()
+        .map(|line| line.split(':').nth(1).and_then(|line| line.parse().ok()).unwrap())
+        .collect();
+    assert_eq!(lines, [3, 9, 10, 16, 17, 18, 19, 21], "in the order of the file:\n{report}");
+    // What is of the wrong kind is not missing, too.
+    let odd = "[[card]]\nid = \"Y1\"\nmove = 2\nattack = \"dd\"\nreaction = \"x\"\n";
+    assert_eq!(
+        report_lines(odd),
+        ["mine.toml:3:8: `move` is not a text; see the shipped files for examples"]
+    );
+    // Many faults are told, not all of very many.
+    assert_eq!(report_lines(&"[[card]]\n".repeat(500)).len(), 101);
+    let terminal = "[[card]]\nid = \"\\u001b[2J\"\n";
+    assert!(!report_lines(terminal).concat().contains('\u{1b}'));
+}
+
+fn report_lines(text: &str) -> Vec<String> {
+    report(text).lines().map(str::to_owned).collect()
+}
+
+/// A file of none of the three kinds says so.
+#[test]
+fn other_files_are_refused() {
+    for text in ["", "[[cards]]\nid = \"Y1\"\n", "name = \"x\"", "[card]\n"] {
+        let report = report(text);
+        assert!(
+            report.contains("neither a deck nor Styles nor a board")
+                || report.contains("not a list of tables"),
+            "`{text}`: {report}"
+        );
+    }
+    assert!(report("[[cards]]\n").contains("did you mean `card`?"));
+    let inline = "card = [{ id = \"Y1\", move = \"0\", attack = \"d\", reaction = \"x\" }]\n";
+    assert_eq!(report(inline), "", "another way to write a table");
 }
 
 #[test]
 fn wrong_styles_are_refused() {
-    let style = |hexes: &str| {
-        report(content::styles(&given(&format!("[[style]]\nid = \"T1\"\nhexes = [{hexes}]\n"))))
-    };
+    let style = |hexes: &str| report(&format!("[[style]]\nid = \"T1\"\nhexes = [{hexes}]\n"));
     for (hexes, words) in [
         ("{ at = \"FFL\", need = 4 }", "E14: `FFL` is no way to a hex"),
         ("{ at = \"F+B\", need = 4 }", "E14: `F+B` leads to the figure itself"),
@@ -155,14 +195,14 @@ fn wrong_styles_are_refused() {
     }
     assert_eq!(style("{ at = \"F+FL+FR\", need = 3 }"), "");
     let twice = "[[style]]\nid = \"T1\"\nhexes = [{ at = \"F\", need = 3 }]\n".repeat(2);
-    assert!(report(content::styles(&given(&twice))).contains("E15: there are two Styles"));
+    assert!(report(&twice).contains("mine.toml:5:7: E15: there is a Style `T1` already"));
 }
 
 #[test]
 fn wrong_boards_are_refused() {
     let start =
         "[[start]]\nplayers = 2\nseats = [{ hex = \"A1\", face = \"S\" }, { hex = \"B3\", face = \"N\" }]\n";
-    let board = |head: &str| report(content::board(&given(&format!("id = \"b\"\n{head}\n{start}"))));
+    let board = |head: &str| report(&format!("id = \"b\"\n{head}\n{start}"));
     assert_eq!(board("radius = 1"), "");
     for (head, words) in [
         ("radius = 5", "E16: a board of 91 hexes in 11 columns"),
@@ -173,14 +213,17 @@ fn wrong_boards_are_refused() {
         ("radius = 1\nwalls = [\"A1\"]", "E16: `A1` is a wall"),
         ("radius = 1\nwalls = [\"Z9\"]", "E16: there is no hex `Z9`"),
         ("radius = 0", "E16: there is no hex `B3`"),
+        ("radius = 1\nwithout = [[5, 5]]", "E16: there is no hex at [5, 5] to leave out"),
         ("radius = 1\ncolour = 3", "`colour` means nothing here"),
         ("radius = [", "the file must be TOML"),
     ] {
         let report = board(head);
         assert!(report.contains(words), "`{words}` is missing:\n{report}");
     }
+    let second = format!("radius = 1\n{start}");
+    assert!(board(&second).contains("E16: there is a start for 2 players already"));
     let line = |count: i32| (0..count).map(|r| format!("[0, {r}]")).collect::<Vec<_>>().join(", ");
-    let long = |count| report(content::board(&given(&format!("id = \"b\"\nhexes = [{}]\n", line(count)))));
+    let long = |count| report(&format!("id = \"b\"\nhexes = [{}]\n", line(count)));
     assert_eq!(long(63), "");
     assert!(long(64).contains("E16: a board of 64 hexes"));
 }
@@ -193,6 +236,6 @@ fn damaged_files_never_panic() {
     for _ in 0..1_500 {
         let text: &String = rng.one_of(&texts);
         let source = given(&testkit::fuzz::damage(text, &mut rng.fork()));
-        let _ = (content::deck(&source), content::styles(&source), content::board(&source));
+        let _ = content::read(&source, &[]);
     }
 }

@@ -64,12 +64,24 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.place, self.what)?;
-        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", self.remedy) }
+        write!(f, "{}{}", self.place, Clean(&self.what))?;
+        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", Clean(&self.remedy)) }
     }
 }
 
 impl std::error::Error for Fault {}
+
+/// A text that may quote anything, on one line and without control characters.
+struct Clean<'t>(&'t str);
+
+impl fmt::Display for Clean<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            if c.is_control() { write!(f, "{}", c.escape_debug())? } else { write!(f, "{c}")? }
+        }
+        Ok(())
+    }
+}
 
 /// Everything that is wrong with an input, in one report.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -35,6 +35,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const VERSION: u32;
     /// What a setup may say.
     const OPTIONS: &'static [OptionSpec];
+    /// What files a setup may hand in, in a few words; nothing if none.
+    const FILES: &'static str = "";
     /// Every refusal the game can give: codes are unique and stable.
     const REFUSALS: &'static [Refusal];
     /// Every kind of action, chance included.
@@ -55,6 +57,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Checks a setup and everything it names, and makes the first position. Reports every fault at once.
     fn compile(settings: &Settings, sources: &Sources) -> Result<Start<Self>, Faults>;
+    /// The sources of a setup with every shipped text it uses, so that a record holds all that its game was
+    /// played with. What is embedded already stays as it is.
+    fn embedded(_settings: &Settings, sources: &Sources) -> Sources {
+        sources.clone()
+    }
     /// How many seats there are.
     fn seats(rules: &Self::Rules) -> u8;
     /// What people call a seat; one word.

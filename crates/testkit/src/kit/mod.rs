@@ -234,6 +234,12 @@ pub fn check<S: Subject>(effort: Effort) -> Report {
             Ok(start) => start,
             Err(faults) => panic!("table `{}` does not compile:\n{faults}", table.name),
         };
+        let embedded = S::Game::embedded(&settings, &table.sources);
+        let again = S::Game::compile(&settings, &embedded).map(|again| again.state);
+        let whole = S::Game::embedded(&settings, &embedded) == embedded;
+        report.demand("embedded", whole && again.as_ref() == Ok(&start.state), || {
+            format!("table `{}`: with everything embedded the setup is another", table.name)
+        });
         let mut bench = Bench::<S> {
             table: &table,
             start: &start,

@@ -1,0 +1,179 @@
+//! Files of cards: TOML whose every fault is told at its place.
+
+use std::ops::Range;
+
+use engine::{Fault, Faults, Place, Source, nearest};
+use toml::Spanned;
+use toml::de::DeTable;
+
+pub use toml::de::DeValue;
+
+/// A file being read, and what is wrong with it so far.
+pub struct CardFile<'s> {
+    source: &'s Source,
+    faults: Faults,
+}
+
+/// No more faults of one file are told.
+const MOST_FAULTS: usize = 100;
+
+/// A table of the file.
+pub type Table<'t> = DeTable<'t>;
+/// Where something stands in the file, in bytes.
+pub type At = Range<usize>;
+
+impl<'s> CardFile<'s> {
+    /// A file of which nothing is read yet.
+    pub fn new(source: &'s Source) -> Self {
+        Self { source, faults: Faults::none() }
+    }
+
+    /// The whole file; what is no TOML is reported and left out.
+    pub fn root(&mut self) -> Spanned<Table<'s>> {
+        let (root, errors) = DeTable::parse_recoverable(&self.source.text);
+        for error in errors {
+            let what = error.message().lines().collect::<Vec<_>>().join(", ");
+            let at = error.span().unwrap_or(0..0);
+            self.push(at, what, "the file must be TOML");
+        }
+        root
+    }
+
+    /// Everything that is wrong, in the order of the file; of very many faults the first.
+    pub fn finish(mut self) -> Faults {
+        self.faults.0.sort_by_key(|fault| match &fault.place {
+            Place::Source(_, line, column) => (*line, *column),
+            _ => (0, 0),
+        });
+        if self.faults.0.len() > MOST_FAULTS {
+            self.faults.0.truncate(MOST_FAULTS);
+            self.push(0..0, "there are more faults than are told", "mend these first");
+        }
+        self.faults
+    }
+
+    /// Notes a fault at a place.
+    pub fn push(&mut self, at: Range<usize>, what: impl Into<String>, remedy: &str) {
+        if self.faults.0.len() > 10 * MOST_FAULTS {
+            return;
+        }
+        let before = self.source.text.get(..at.start).unwrap_or_default();
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+        let place = Place::Source(self.source.name.clone(), line, column);
+        self.faults.push(Fault::new(what, remedy).at(place));
+    }
+
+    /// Notes a fault with its code.
+    pub fn fault(&mut self, code: &str, at: Range<usize>, what: impl Into<String>, remedy: &str) {
+        self.push(at, format!("{code}: {}", what.into()), remedy);
+    }
+
+    /// Reports every key that means nothing here.
+    pub fn only(&mut self, table: &Table<'_>, known: &[&str]) {
+        for key in table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
+            let name = key.get_ref();
+            let remedy = nearest(name, known.iter().copied()).map_or_else(
+                || format!("the keys here are {}", known.join(", ")),
+                |near| format!("did you mean `{near}`?"),
+            );
+            self.push(key.span(), format!("`{name}` means nothing here"), &remedy);
+        }
+    }
+
+    /// Notes that a key holds something else than it should.
+    pub fn wrong(&mut self, at: Range<usize>, key: &str, wanted: &str) {
+        self.push(at, format!("`{key}` is not {wanted}"), "see the shipped files for examples");
+    }
+
+    /// A text and where its first character stands.
+    pub fn text(&mut self, table: &Table<'_>, key: &str) -> Option<(String, Range<usize>)> {
+        let value = table.get(key)?;
+        if let DeValue::String(text) = value.get_ref() {
+            Some((text.to_string(), value.span().start + 1..value.span().end))
+        } else {
+            self.wrong(value.span(), key, "a text");
+            None
+        }
+    }
+
+    /// A text that should be there: nothing at `span` if it is missing, nothing at all if something else is.
+    pub fn text_or(&mut self, table: &Table<'_>, key: &str, span: &At) -> Option<(String, At)> {
+        if table.contains_key(key) { self.text(table, key) } else { Some((String::new(), span.clone())) }
+    }
+
+    /// A list of texts.
+    pub fn texts(&mut self, table: &Table<'_>, key: &str) -> Vec<(String, Range<usize>)> {
+        self.list(table, key, "a list of texts", |value| match value {
+            DeValue::String(text) => Some(text.to_string()),
+            _ => None,
+        })
+    }
+
+    /// A whole number.
+    pub fn whole(&mut self, table: &Table<'_>, key: &str) -> Option<(i64, Range<usize>)> {
+        let value = table.get(key)?;
+        let number = number(value.get_ref());
+        if number.is_none() {
+            self.wrong(value.span(), key, "a whole number");
+        }
+        number.map(|number| (number, value.span()))
+    }
+
+    /// A list of tables.
+    pub fn tables<'t>(&mut self, table: &'t Table<'s>, key: &str) -> Vec<(&'t Table<'s>, Range<usize>)> {
+        let Some(value) = table.get(key) else { return Vec::new() };
+        let DeValue::Array(items) = value.get_ref() else {
+            self.wrong(value.span(), key, "a list of tables");
+            return Vec::new();
+        };
+        let mut tables = Vec::new();
+        for item in items {
+            match item.get_ref() {
+                DeValue::Table(table) => tables.push((table, item.span())),
+                _ => self.wrong(item.span(), key, "a list of tables"),
+            }
+        }
+        tables
+    }
+
+    /// The members of a list, each read by `read`.
+    pub fn list<T>(
+        &mut self,
+        table: &Table<'_>,
+        key: &str,
+        wanted: &str,
+        read: impl Fn(&DeValue<'_>) -> Option<T>,
+    ) -> Vec<(T, Range<usize>)> {
+        let Some(value) = table.get(key) else { return Vec::new() };
+        let DeValue::Array(items) = value.get_ref() else {
+            self.wrong(value.span(), key, wanted);
+            return Vec::new();
+        };
+        let mut list = Vec::new();
+        for item in items {
+            match read(item.get_ref()) {
+                Some(read) => list.push((read, item.span())),
+                None => self.wrong(item.span(), key, wanted),
+            }
+        }
+        list
+    }
+
+    /// An id of letters, digits and hyphens, and where it stands.
+    pub fn id(&mut self, table: &Table<'_>, span: &Range<usize>) -> (String, Range<usize>) {
+        let (id, at) = self.text(table, "id").unwrap_or((String::new(), span.clone()));
+        if id.is_empty() || !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
+            self.push(at.clone(), format!("`{id}` is no id"), "give an `id` of letters, digits and hyphens");
+        }
+        (id, at)
+    }
+}
+
+/// A value as a whole number.
+pub fn number(value: &DeValue<'_>) -> Option<i64> {
+    match value {
+        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,137 @@
+//! Words, numbers and marks.
+
+use crate::diagnostic::{Diagnostic, Span};
+
+/// What a language's tokens are.
+#[derive(Clone, Copy, Debug)]
+pub struct Lexicon {
+    /// The marks that stand alone. `[`, `"` and `*` are not among them where `[Blade]`, `"Oath"` and `**Heal**`
+    /// are one token each, nor are `+` and `-` where a sign belongs to the number behind it.
+    pub marks: &'static str,
+    /// The code of a text with something else in it.
+    pub code: &'static str,
+}
+
+impl Lexicon {
+    /// Words, numbers and stops, for small languages and tests.
+    pub const ENGLISH: Self = Self { marks: ".,:", code: "E-PARSE" };
+}
+
+/// The smallest part of a text that means something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// As it is written.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+impl Token {
+    /// The number it is, if it is one without a sign.
+    pub fn number(&self) -> Option<u32> {
+        let plain = self.text.starts_with(|c: char| c.is_ascii_digit());
+        let lead = self.text.len() > 1 && self.text.starts_with('0');
+        if plain && !lead { self.text.parse().ok() } else { None }
+    }
+
+    /// The number it is, if it shows its sign.
+    pub fn signed(&self) -> Option<i32> {
+        let digits = self.text.strip_prefix(['+', '-'])?;
+        let lead = digits.len() > 1 && digits.starts_with('0');
+        if digits.is_empty() || lead || self.text == "-0" { None } else { self.text.parse().ok() }
+    }
+
+    /// What stands between these brackets or quotes.
+    pub fn between(&self, open: char, close: char) -> Option<&str> {
+        self.text.strip_prefix(open)?.strip_suffix(close)
+    }
+}
+
+/// Takes a text apart. All that is no token is told at once.
+pub fn tokens(text: &str, lexicon: &Lexicon) -> Result<Vec<Token>, Vec<Diagnostic>> {
+    let (mut tokens, mut faults) = (Vec::new(), Vec::new());
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length = match first {
+            c if c.is_whitespace() => {
+                at += c.len_utf8();
+                continue;
+            }
+            '[' if !lexicon.marks.contains('[') => closed(rest, "[", "]"),
+            '"' => closed(rest, "\"", "\""),
+            '*' => closed(rest, "**", "**"),
+            '+' | '-'
+                if !lexicon.marks.contains(first) && rest[1..].starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                Ok(1 + run(&rest[1..], |c| c.is_ascii_digit()))
+            }
+            c if c.is_ascii_digit() => Ok(run(rest, |c| c.is_ascii_digit())),
+            c if c.is_alphabetic() => Ok(run(rest, |c| c.is_alphabetic() || "'-".contains(c))),
+            c if lexicon.marks.contains(c) => Ok(c.len_utf8()),
+            c => Err((c.len_utf8(), format!("`{c}` does not belong into a card text"))),
+        };
+        let (length, fault) = match length {
+            Ok(length) => (length, None),
+            Err((length, message)) => (length, Some(message)),
+        };
+        let span = Span::new(at, at + length);
+        match fault {
+            None => tokens.push(Token { text: rest[..length].to_owned(), span }),
+            Some(message) => faults.push(Diagnostic::new(lexicon.code, span, message)),
+        }
+        at += length;
+    }
+    if faults.is_empty() { Ok(tokens) } else { Err(faults) }
+}
+
+fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
+    text.find(|c| !belongs(c)).unwrap_or(text.len())
+}
+
+/// How long a token between two marks is; without the second one, how much to pass over.
+fn closed(text: &str, open: &str, close: &str) -> Result<usize, (usize, String)> {
+    let inside = text.strip_prefix(open).ok_or_else(|| (1, format!("`{open}` must be written whole")))?;
+    match inside.find(close) {
+        Some(length) if length > 0 && !inside[..length].contains('\n') => {
+            Ok(open.len() + length + close.len())
+        }
+        Some(0) => {
+            Err((open.len() + close.len(), format!("there is nothing between `{open}` and `{close}`")))
+        }
+        _ => Err((open.len(), format!("there is no `{close}` for this `{open}`"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        tokens(text, &Lexicon::ENGLISH).unwrap().into_iter().map(|token| token.text).collect()
+    }
+
+    #[test]
+    fn texts_come_apart() {
+        assert_eq!(words("Pay 1 Action: **Pull** it."), ["Pay", "1", "Action", ":", "**Pull**", "it", "."]);
+        assert_eq!(
+            words("face-down card's -1 +0 [War Band]"),
+            ["face-down", "card's", "-1", "+0", "[War Band]"]
+        );
+        let faults = tokens("a (b) ** \"x", &Lexicon::ENGLISH).unwrap_err();
+        assert_eq!(faults.len(), 4, "{faults:?}");
+        assert_eq!(faults[0].span, Span::new(2, 3));
+    }
+
+    #[test]
+    fn numbers_have_one_spelling() {
+        let token = |text: &str| tokens(text, &Lexicon::ENGLISH).unwrap()[0].clone();
+        assert_eq!(
+            (token("12").number(), token("012").number(), token("+1").number()),
+            (Some(12), None, None)
+        );
+        assert_eq!((token("+1").signed(), token("-0").signed(), token("1").signed()), (Some(1), None, None));
+        assert_eq!(token("99999999999").number(), None);
+        assert_eq!(token("[War Band]").between('[', ']'), Some("War Band"));
+    }
+}

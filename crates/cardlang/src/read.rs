@@ -1,0 +1,158 @@
+//! Reading: a text, where one is in it, and what was expected where nothing fits.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::lexer::{Lexicon, Token, tokens};
+use crate::phrase::Phrase;
+
+/// A text taken apart.
+pub struct Text {
+    tokens: Vec<Token>,
+    length: usize,
+    code: &'static str,
+}
+
+/// What a phrase reads from. Places are numbers of tokens.
+pub struct Cursor<'t> {
+    tokens: &'t [Token],
+    /// Whether what is missing is noted; only a text that cannot be read is read a second time for it.
+    noting: bool,
+    furthest: Cell<usize>,
+    expected: RefCell<BTreeSet<String>>,
+}
+
+impl Text {
+    /// Takes a text apart.
+    pub fn new(text: &str, lexicon: &Lexicon) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Self { tokens: tokens(text, lexicon)?, length: text.len(), code: lexicon.code })
+    }
+
+    /// The tokens.
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// Where the sentences are, each with its stop: ranges of tokens.
+    pub fn sentences(&self) -> Vec<std::ops::Range<usize>> {
+        let mut sentences = Vec::new();
+        let mut start = 0;
+        for (at, token) in self.tokens.iter().enumerate() {
+            if token.text == "." {
+                sentences.push(start..at + 1);
+                start = at + 1;
+            }
+        }
+        if start < self.tokens.len() {
+            sentences.push(start..self.tokens.len());
+        }
+        sentences
+    }
+
+    /// What the whole text from a token on says.
+    pub fn read<P: Phrase>(&self, from: usize) -> Result<P, Diagnostic> {
+        self.read_range(from..self.tokens.len())
+    }
+
+    /// What exactly these tokens say. A text that can be read in two ways is refused.
+    pub fn read_range<P: Phrase>(&self, range: std::ops::Range<usize>) -> Result<P, Diagnostic> {
+        let part = &self.tokens[range];
+        let cursor = Cursor::new(part, false);
+        let mut found: Vec<P> = Vec::new();
+        for (phrase, end) in P::read(&cursor, 0) {
+            if end == part.len() {
+                found.push(phrase);
+            }
+        }
+        match found.len() {
+            1 => Ok(found.remove(0)),
+            0 => Err(self.unread::<P>(part)),
+            _ => {
+                let span =
+                    part.first().map_or(Span::default(), |token| token.span.to(part[part.len() - 1].span));
+                Err(Diagnostic::new(self.code, span, "this can be read in two ways")
+                    .hint("say it another way"))
+            }
+        }
+    }
+
+    /// Reads again to see how far it goes and what could have come there.
+    fn unread<P: Phrase>(&self, part: &[Token]) -> Diagnostic {
+        let cursor = Cursor::new(part, true);
+        for (_, end) in P::read(&cursor, 0) {
+            cursor.expect(end, "the end of the sentence");
+        }
+        let at = cursor.furthest.get();
+        let expected: Vec<String> = cursor.expected.into_inner().into_iter().collect();
+        let (span, message) = if let Some(token) = part.get(at) {
+            (token.span, format!("`{}` does not fit here", token.text))
+        } else {
+            let end = part.last().map_or(self.length, |token| token.span.end);
+            (Span::new(end, end), "the text ends too early".to_owned())
+        };
+        let mut diagnostic = Diagnostic::new(self.code, span, message);
+        let words = expected.iter().filter_map(|what| what.strip_prefix('`')?.strip_suffix('`'));
+        let near = part.get(at).and_then(|token| engine::nearest(&token.text, words));
+        if let Some(near) = near {
+            diagnostic = diagnostic.hint(format!("did you mean `{near}`"));
+        }
+        if !expected.is_empty() {
+            let shown: Vec<&str> = expected.iter().take(8).map(String::as_str).collect();
+            let more = if expected.len() > 8 { ", and others" } else { "" };
+            diagnostic = diagnostic.hint(format!("expected {}{more}", shown.join(", ")));
+        }
+        diagnostic
+    }
+}
+
+impl<'t> Cursor<'t> {
+    fn new(tokens: &'t [Token], noting: bool) -> Self {
+        Self { tokens, noting, furthest: Cell::new(0), expected: RefCell::new(BTreeSet::new()) }
+    }
+
+    /// The token at a place.
+    pub fn token(&self, at: usize) -> Option<&'t Token> {
+        self.tokens.get(at)
+    }
+
+    /// Notes that something could have come at a place.
+    pub fn expect(&self, at: usize, what: &str) {
+        if !self.noting || at < self.furthest.get() {
+            return;
+        }
+        let mut expected = self.expected.borrow_mut();
+        if at > self.furthest.get() {
+            self.furthest.set(at);
+            expected.clear();
+        }
+        expected.insert(what.to_owned());
+    }
+
+    /// The place behind these words, if they are there; capitals are disregarded.
+    pub fn words(&self, words: &str, mut at: usize) -> Option<usize> {
+        for word in words.split(' ').filter(|word| !word.is_empty()) {
+            at = self.word(word, at)?;
+        }
+        Some(at)
+    }
+
+    /// The place behind one word, or behind any form of it if it is written `{field|form|form}`.
+    fn word(&self, word: &str, at: usize) -> Option<usize> {
+        let token = self.token(at).map_or("", |token| token.text.as_str());
+        let (fits, what) = match word.strip_prefix('{').and_then(|forms| forms.strip_suffix('}')) {
+            Some(forms) => {
+                let mut forms = forms.split('|').skip(1);
+                (forms.clone().any(|form| form.eq_ignore_ascii_case(token)), forms.next().unwrap_or_default())
+            }
+            None => (word.eq_ignore_ascii_case(token), word),
+        };
+        if fits {
+            return Some(at + 1);
+        }
+        if self.noting {
+            self.expect(at, &format!("`{what}`"));
+        }
+        None
+    }
+}

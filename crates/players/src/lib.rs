@@ -1,0 +1,5 @@
+//! Solved tables and strong players of each game.
+
+#![warn(missing_docs)]
+
+pub mod fist_fight;

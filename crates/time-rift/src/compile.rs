@@ -1,0 +1,66 @@
+//! From the text of a card to its program, and back.
+
+use cardlang::{Diagnostic, Lexicon, Span, Style, Text};
+
+use crate::text::Ability;
+
+/// The abilities of a card, in the order of its text.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Program(pub Vec<Ability>);
+
+/// Words, numbers, names in quotation marks or brackets, power words in asterisks, and three marks.
+pub const LEXICON: Lexicon = Lexicon::ENGLISH;
+
+/// Reads a card text. Every sentence that is wrong is told.
+pub fn read(text: &str) -> Result<Program, Vec<Diagnostic>> {
+    let parts = Text::new(text, &LEXICON)?;
+    let (mut abilities, mut faults) = (Vec::new(), Vec::new());
+    for sentence in parts.sentences() {
+        match parts.read_range::<Ability>(sentence) {
+            Ok(ability) => abilities.push(ability),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    let program = Program(abilities);
+    if faults.is_empty() {
+        let canonical = program.text();
+        if canonical != text {
+            let at = canonical.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
+            let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+            let span = Span::new(at, (at + 1).min(text.len()));
+            let message = "this is not the one way to write it";
+            faults.push(Diagnostic::new("E-FORM", span, message).hint(format!("write: {canonical}")));
+        }
+    }
+    if faults.is_empty() { Ok(program) } else { Err(faults) }
+}
+
+impl Program {
+    /// The text it was read from.
+    pub fn text(&self) -> String {
+        self.written(Style::Text)
+    }
+
+    /// The text with numbers and names left open: programs with the same skeleton differ in nothing else.
+    pub fn skeleton(&self) -> String {
+        self.written(Style::Skeleton)
+    }
+
+    fn written(&self, style: Style) -> String {
+        let sentences = self.0.iter().map(|ability| {
+            let mut printer = cardlang::Printer::new(style);
+            cardlang::Phrase::write(ability, &mut printer);
+            capitalised(&printer.finish())
+        });
+        sentences.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The first letter of a sentence is a capital.
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,82 @@
+//! The card language against its fixtures and the shipped cards.
+
+use std::path::Path;
+
+use time_rift::compile;
+
+fn file(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The texts of the shipped cards, with their ids.
+fn texts() -> Vec<(String, String)> {
+    let cards = file("../../cards/time-rift/starter.toml");
+    let mut texts = Vec::new();
+    for card in cards.split("[[card]]").skip(1) {
+        let id = card.split("id = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        let text = card.split("\ntext = \"\"\"").nth(1).and_then(|rest| rest.split("\"\"\"").next());
+        texts.push((id.to_owned(), text.unwrap_or_default().to_owned()));
+    }
+    assert_eq!(texts.len(), 40);
+    texts
+}
+
+#[test]
+fn every_shipped_text_is_its_program() {
+    for (id, text) in texts() {
+        let program = compile::read(&text).unwrap_or_else(|faults| panic!("{id}: {text}\n{faults:?}"));
+        assert_eq!(program.text(), text, "{id}");
+    }
+}
+
+#[test]
+fn fixtures_compile() {
+    let mut wrong = Vec::new();
+    for text in file("tests/language/ok.txt").lines() {
+        match compile::read(text) {
+            Ok(program) => assert_eq!(program.text(), text),
+            Err(faults) => wrong.push(format!("{text}\n   {}", faults[0])),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn texts_outside_the_grammar_are_refused() {
+    for line in file("tests/language/refused.txt").lines() {
+        let (code, text) = line.split_once(" | ").unwrap();
+        if matches!(code, "E-PARSE" | "E-FORM") {
+            let faults = compile::read(text).expect_err(text);
+            assert_eq!(faults[0].code, code, "{text}: {}", faults[0]);
+        } else {
+            compile::read(text).unwrap_or_else(|faults| panic!("{text}: {}", faults[0]));
+        }
+    }
+}
+
+/// Deleting a word, or swapping two neighbours, never leaves the same program.
+#[test]
+fn every_word_means_something() {
+    let mut cases = 0;
+    for (id, text) in texts() {
+        let Ok(program) = compile::read(&text) else { continue };
+        let words: Vec<&str> = text.split(' ').collect();
+        for at in 0..words.len() {
+            let mut shorter = words.clone();
+            shorter.remove(at);
+            let mut changed = vec![shorter];
+            if at + 1 < words.len() && words[at] != words[at + 1] {
+                let mut swapped = words.clone();
+                swapped.swap(at, at + 1);
+                changed.push(swapped);
+            }
+            for words in changed {
+                cases += 1;
+                let text = words.join(" ");
+                assert!(compile::read(&text).as_ref() != Ok(&program), "{id}: `{text}` means the same");
+            }
+        }
+    }
+    assert!(cases > 1_000, "{cases} cases");
+}
