@@ -169,12 +169,6 @@ impl Action {
         self.0 >> 40 & 0xff_00ff == 1
     }
 
-    /// Whether it plays a Reaction card.
-    #[inline]
-    pub fn is_reaction(self) -> bool {
-        self.0 >> 56 == u64::from(REACT)
-    }
-
     /// The same action to all six facings, if it has none yet.
     #[inline]
     pub fn all_facings(self) -> [Self; 6] {
@@ -270,7 +264,6 @@ mod tests {
             let action = Action::from(deed);
             assert_eq!(action.deed(), deed);
             assert_eq!(action.is_attack(), matches!(deed, Deed::Play(play) if play.attack), "{deed:?}");
-            assert_eq!(action.is_reaction(), matches!(deed, Deed::React(_)), "{deed:?}");
         }
         let order = deeds.map(Action::from);
         assert!(order[2..].is_sorted(), "kinds follow each other");

@@ -22,6 +22,14 @@ pub fn in_reach(rules: &Rules, state: &State, seat: usize) -> u8 {
     (0..4).map(|other| u8::from(covered.has(usize::from(state.figures[other].hex))) << other).sum()
 }
 
+/// Whom an Attack of the active player on this target strikes, as bits. Rules: CC-BARR-1, CC-R46.
+pub fn struck(rules: &Rules, state: &State, target: u8) -> u8 {
+    match target {
+        EVERYONE => in_reach(rules, state, usize::from(state.active)),
+        _ => 1 << (target - 1),
+    }
+}
+
 /// What a hit on a target needs. Rules: CC-ATTACK-6 to CC-ATTACK-8, CC-R40.
 #[inline]
 pub fn need(rules: &Rules, state: &State, attacker: usize, target: usize) -> u8 {
@@ -55,8 +63,7 @@ pub fn declare(rules: &Rules, state: &mut State, play: &Play, log: &mut impl Log
     log.add(Event::Played(state.active, play.card, Kind::Attack));
     walks::spend(state, seat, play.card, section, log);
     state.card = play.card;
-    state.targets =
-        if play.target == EVERYONE { in_reach(rules, state, seat) } else { 1 << (play.target - 1) };
+    state.targets = struck(rules, state, play.target);
     state.behind = behind(rules, state, seat, state.targets);
     log.add(Event::Attacked(state.active, state.targets, state.behind, section.barrage));
     state.step = Step::Roll;

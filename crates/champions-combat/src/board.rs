@@ -82,13 +82,6 @@ impl Board {
         Hex(index)
     }
 
-    /// How many columns there are.
-    pub fn columns(&self) -> usize {
-        let mut columns: Vec<i8> = self.places.iter().map(|hex| hex.q).collect();
-        columns.dedup();
-        columns.len()
-    }
-
     /// Where a hex lies.
     pub fn place(&self, hex: Hex) -> Axial {
         self.places[hex.index()]

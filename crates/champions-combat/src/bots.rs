@@ -3,23 +3,22 @@
 use engine::{Bot, NoLog, Rng, Seen};
 
 use crate::action::{Action, Deed};
+use crate::attacks;
 use crate::game::ChampionsCombat;
 use crate::setup::Rules;
 use crate::state::{GONE, State, seats};
-use crate::view::attacks_on;
-use crate::{attacks, phases};
 
 /// Looks one action ahead and takes what promises most points, by exact expectation over the dice.
 ///
-/// In sixths of a point: the expected hits of an attack count in full, hits stopped by shields too. What an
-/// action leaves counts for less: the best attack that could follow from there, the best that each enemy could
-/// make in turn, and Power. Ties are broken at random.
+/// A point is worth 48: the expected hits of an attack (sixths of a point) and the hits that shields stop count
+/// in full. What an action leaves counts for less: the best chance to hit somebody from there, the chances of
+/// others to hit oneself, the way to the nearest enemy, and Power. Ties are broken at random.
 pub struct Greedy;
 
-/// What a point is worth in the sum: the expected hits of a die are sixths of it.
-const POINT: i32 = 6 * WEIGHT;
-/// What is sure counts so much more than what may follow.
-const WEIGHT: i32 = 8;
+/// What a sixth of a point is worth.
+const SIXTH: i32 = 8;
+/// What a token of Power is worth.
+const POWER: i32 = 3;
 
 impl Bot<ChampionsCombat> for Greedy {
     fn choose(&mut self, seen: &Seen<ChampionsCombat>, rng: &mut Rng) -> Action {
@@ -37,13 +36,13 @@ fn value(rules: &Rules, state: &State, seat: usize, action: Action) -> i32 {
     match action.deed() {
         Deed::Play(play) if play.attack => {
             let section = &rules.face(seat, play.card).attack;
-            let targets = attacks_on(rules, state, play.target);
+            let targets = attacks::struck(rules, state, play.target);
             let hits: i32 = seats(targets)
                 .map(|target| {
                     i32::from(section.dice) * i32::from(7 - attacks::need(rules, state, seat, target))
                 })
                 .sum();
-            hits * WEIGHT + power(section.gain, section.cost)
+            hits * SIXTH + power(section.gain, section.cost)
         }
         Deed::Play(play) => {
             let section = &rules.face(seat, play.card).walk;
@@ -53,7 +52,7 @@ fn value(rules: &Rules, state: &State, seat: usize, action: Action) -> i32 {
             let section = &rules.face(seat, react.card).reaction;
             let stopped = i32::from(section.shields.min(state.hits[seat]));
             // A card kept may save a point later, so it is not spent for nothing.
-            stopped * POINT + after(rules, state, seat, action) + power(section.gain, section.cost) - 1
+            stopped * 6 * SIXTH + after(rules, state, seat, action) + power(section.gain, section.cost) - 1
         }
         Deed::Decline | Deed::Pass => standing(rules, state, seat),
         Deed::Push(..) | Deed::Fumble(_) | Deed::Walk(_) => after(rules, state, seat, action),
@@ -62,7 +61,7 @@ fn value(rules: &Rules, state: &State, seat: usize, action: Action) -> i32 {
 }
 
 fn power(gain: u8, cost: u8) -> i32 {
-    3 * (i32::from(gain) - i32::from(cost))
+    POWER * (i32::from(gain) - i32::from(cost))
 }
 
 /// What the board is worth to `seat` after an action, before anybody else acts.
@@ -75,7 +74,7 @@ fn after(rules: &Rules, state: &State, seat: usize, action: Action) -> i32 {
         Deed::Play(play) => place(&mut next, seat, play.hex, play.relocation, play.facing),
         Deed::React(react) => place(&mut next, seat, react.hex, 0, react.facing),
         Deed::Walk(part) => place(&mut next, seat, part.hex, part.relocation, part.facing),
-        _ => phases::apply(rules, &mut next, action, &mut NoLog),
+        _ => {}
     }
     standing(rules, &next, seat)
 }
@@ -97,5 +96,5 @@ fn standing(rules: &Rules, state: &State, seat: usize) -> i32 {
     let board = &rules.board;
     let at = |seat: usize| board.place(board.hex(state.figures[seat].hex));
     let nearest = enemies.iter().map(|&enemy| i32::from(at(seat).distance(at(enemy)))).min().unwrap_or(0);
-    6 * mine - 3 * theirs - 2 * nearest
+    6 * mine - 3 * theirs - 4 * nearest
 }

@@ -223,6 +223,43 @@ mod tests {
         assert_eq!(hits(1, 4), [3, 3]);
     }
 
+    /// A Barrage with two dice on one at 3 or more and one at 4 or more: every pair of hits while both may react,
+    /// and their sums alone where nobody can.
+    #[cites("CC-ATTACK-5", "CC-BARR-1")]
+    #[test]
+    fn rolls_of_a_barrage() {
+        let settings = Settings::parse("players=3").unwrap();
+        let rules = crate::setup::rules(&settings, &Sources::none()).unwrap();
+        let listed = |green: &str, orange: &str, behind: &str| {
+            let text = format!(
+                "B D4 N S1 pw0 sc0 [] (K10) | G D3 {green} | O C3 {orange} | round 1 row BGO BGO slot 0 | roll B K10 on G0{behind} O0{behind}"
+            );
+            let state = crate::position::read(&rules, &text).unwrap_or_else(|faults| panic!("{faults}"));
+            let mut outcomes = Weighted::new();
+            list(&rules, &state, &mut outcomes);
+            assert_eq!(outcomes.total(), 1296);
+            let texts = outcomes.iter().map(|&(action, weight)| {
+                format!("{} {weight}", crate::notation::write(&rules, engine::Actor::Chance, action))
+            });
+            let mut rng = Rng::from_number(1);
+            for _ in 0..50 {
+                let Deed::Roll(roll) = sample(&rules, &state, &mut rng).deed() else {
+                    panic!("a roll is due")
+                };
+                assert_eq!((roll.targets, roll.dice, roll.faces >> 12), (0b110, 2, 0), "four dice");
+            }
+            texts.collect::<Vec<_>>()
+        };
+        let both = listed("S S2 pw0 sc0 [K05] ()", "SE S3 pw0 sc0 [K05] ()", "");
+        assert_eq!(both.len(), 9);
+        assert_eq!(both[0], "roll G 1,1 O 1,1 36");
+        assert_eq!(both[5], "roll G 6,1 O 6,6 144");
+        assert_eq!(both[7], "roll G 6,6 O 6,1 288");
+        let sums = listed("N S2 pw0 sc0 [] ()", "NW S3 pw0 sc0 [] ()", "b");
+        let weights: Vec<&str> = sums.iter().map(|text| text.rsplit(' ').next().unwrap()).collect();
+        assert_eq!(weights, ["36", "216", "468", "432", "144"], "{sums:?}");
+    }
+
     /// 848 different hands: 441 of weight 1, 352 of weight 2, 55 of weight 4.
     #[cites("CC-DRAW-3", "CC-DATA-1")]
     #[test]

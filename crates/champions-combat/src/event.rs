@@ -290,7 +290,7 @@ fn told(rules: &Rules, event: &Event) -> (&'static str, &'static str, String, Va
         }
         Event::Hit(seat, hits, need) => {
             let text =
-                format!("{} on {}, who was hit on {need} or more", plural(hits, "hit", "hits"), colour(seat));
+                format!("{} on {}, with {need} or more on a die", plural(hits, "hit", "hits"), colour(seat));
             ("hit", "CC-ATTACK-9", text, json!({ "seat": letter(seat), "hits": hits, "need": need }))
         }
         Event::Pushed(seat, to) => {

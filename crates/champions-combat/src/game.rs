@@ -84,7 +84,7 @@ impl Game for ChampionsCombat {
         if state.step != Step::Over {
             return None;
         }
-        let winners = view::winners(rules, state);
+        let winners = rounds::winners(rules, state);
         let best = i32::from(winners.is_power_of_two());
         let seats = 0..usize::from(rules.players);
         let won = |seat: usize| winners >> seat & 1 == 1;

@@ -9,11 +9,6 @@ use crate::hex::Direction;
 pub struct Hexes(pub u64);
 
 impl Hexes {
-    /// Just this hex.
-    pub fn only(hex: usize) -> Self {
-        Self(1 << hex)
-    }
-
     /// Whether a hex belongs to the set.
     pub fn has(self, hex: usize) -> bool {
         self.0 >> hex & 1 == 1
@@ -249,7 +244,7 @@ mod tests {
     #[test]
     fn sets_of_hexes() {
         let set = Hexes(0b1011);
-        assert_eq!((set.len(), set.is_empty(), set.has(2), Hexes::only(3).has(3)), (3, false, false, true));
+        assert_eq!((set.len(), set.is_empty(), set.has(2), set.has(3)), (3, false, false, true));
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 1, 3]);
         assert_eq!([0, 1, 2].map(|nth| set.nth(nth)), [0, 1, 3]);
     }

@@ -62,9 +62,8 @@ pub fn apply(rules: &Rules, state: &mut State, action: Action, log: &mut impl Lo
 
 /// Whoever leaves decides nothing any more: the defaults are played. Rules: CC-R69.
 pub fn leavers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
-    while let Some(seat) = state.waits_for().filter(|&seat| state.leaving >> seat & 1 == 1) {
+    while state.waits_for().is_some_and(|seat| state.leaving >> seat & 1 == 1) {
         let action = default_action(rules, state);
-        debug_assert!(state.waits_for() == Some(seat), "a default is played for whoever is waited for");
         carry_out(rules, state, action, log);
     }
 }

@@ -113,7 +113,8 @@ fn state_line(view: &View) -> String {
             .iter()
             .map(|target| {
                 let behind = if target.behind { " from behind" } else { "" };
-                format!("{}: {} hits{behind}", target.seat, target.hits)
+                let hits = if target.hits == 1 { "hit" } else { "hits" };
+                format!("{}: {} {hits}{behind}", target.seat, target.hits)
             })
             .collect();
         line += &format!("  {} attacks {}", attack.by, targets.join(", "));

@@ -662,3 +662,56 @@ fn check_end(rules: &Rules, state: &State, demand: Demand<'_>) {
         "one has enough points, or is left, or the last Round is done",
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{Settings, Sources};
+
+    /// What no play could make sense of is told, and never breaks anything.
+    #[test]
+    fn impossible_positions_are_refused() {
+        let rules = crate::setup::rules(&Settings::none(), &Sources::none()).unwrap();
+        let told = |text: &str| read(&rules, text).map(|_| ()).unwrap_err().to_string();
+        let good = "B D4 N S1 pw0 sc0 [] (K07) | G D3 S S2 pw0 sc0 [] () | round 1 row BG GB slot 0 | roll B K07 on G0";
+        assert!(read(&rules, good).is_ok());
+        for (from, to, words) in [
+            ("D4 N S1", "D4 N -", "B cannot have that Style here"),
+            ("D3 S S2", "D3 S S1", "G cannot have that Style here"),
+            ("D3 S", "D4 S", "G cannot stand on D4"),
+            ("pw0 sc0 [] (K07)", "pw21 sc0 [] (K07)", "21 Power is held"),
+            ("pw0 sc0 [] (K07)", "pw0 sc5 [] (K07)", "B cannot have 5 points here"),
+            ("[] (K07)", "[K07] (K07)", "both in the hand and the discard"),
+            ("[] (K07)", "[K01 K02 K03 K05] (K07)", "too many cards"),
+            ("[] (K07)", "[K01 K01] (K07)", "`K01` is named twice"),
+            ("[] (K07)", "[] ()", "B has not played that card"),
+            ("round 1", "round 61", "beyond the cap"),
+            ("round 1", "round 0", "Round 0 does not fit"),
+            ("row BG GB", "row BG -", "the row does not fit"),
+            ("row BG GB", "row BB GB", "names B twice"),
+            ("row BG GB", "row B GB", "the row does not name everybody"),
+            ("slot 0", "slot 5", "there is no slot 5"),
+            ("slot 0", "slot 1", "it is not B's turn"),
+            ("on G0", "on G1", "that attack does not fit"),
+            ("on G0", "on G0b", "that attack does not fit"),
+            ("on G0", "on B0", "a target cannot be attacked"),
+            ("D3 S", "D1 S", "that attack does not fit"),
+            ("on G0", "on G0 leaving B", ""),
+            ("roll B K07 on G0", "react G by B on G1", "is to be asked"),
+            ("roll B K07 on G0", "walk B K07 from D4 left 1", "no such walk is possible"),
+            ("roll B K07 on G0", "turn B", "B has nothing to play"),
+            ("roll B K07 on G0", "style B", "Styles are the setup's"),
+            ("roll B K07 on G0", "over", "the game would not be over so"),
+            ("roll B K07 on G0", "nothing", "cannot be read"),
+            ("D4 N S1 pw0 sc0 [] (K07)", "gone S1 sc0", "fewer than two are left"),
+        ] {
+            let text = good.replacen(from, to, 1);
+            if words.is_empty() {
+                assert!(read(&rules, &text).is_ok(), "`{text}`");
+            } else {
+                assert!(told(&text).contains(words), "`{text}`: `{words}` is missing:\n{}", told(&text));
+            }
+        }
+        assert!(told("B D4 N").contains("a position of 1 parts"));
+    }
+}

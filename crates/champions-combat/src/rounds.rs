@@ -222,3 +222,24 @@ pub fn resign(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Eve
         next_dealt(state, log);
     }
 }
+
+/// Who has won alone. Rules: CC-WIN-1, CC-R68, CC-R69.
+pub fn winner(rules: &Rules, state: &State) -> Option<usize> {
+    let set = winners(rules, state);
+    set.is_power_of_two().then(|| set.trailing_zeros() as usize)
+}
+
+/// Who has won, or draws for the win, once the game is over. Rules: CC-WIN-1, CC-R68, CC-R69, CC-R74.
+pub fn winners(rules: &Rules, state: &State) -> u8 {
+    let still_in = state.still_in();
+    match still_in.count_ones() {
+        _ if state.step != Step::Over => 0,
+        0 => state.leaving,
+        1 => still_in,
+        _ => {
+            let best = seats(still_in).map(|seat| state.figures[seat].score).max().unwrap_or(0);
+            debug_assert!(state.capped || best >= rules.win_score, "somebody ended the game");
+            seats(still_in).filter(|&seat| state.figures[seat].score == best).map(|seat| 1 << seat).sum()
+        }
+    }
+}

@@ -472,7 +472,7 @@ impl Files {
         }
         let names: Vec<&str> = text.split(',').collect();
         if players_known && names.len() != usize::from(players) {
-            let what = format!("{} Styles for {players} players", names.len());
+            let what = format!("{players} players and Styles for {}", names.len());
             faults.push(option_fault("styles", "E15", what, "name one for each seat, with commas between"));
         }
         let known = |name: &str| self.styles.iter().position(|style| style.id == name).map(|i| i as u8);
@@ -509,7 +509,7 @@ impl Files {
         }
         let names: Vec<&str> = text.split(',').collect();
         if players_known && names.len() != usize::from(players) {
-            let what = format!("{} decks for {players} players", names.len());
+            let what = format!("{players} players and decks for {}", names.len());
             faults.push(option_fault("decks", "E17", what, "name one for each seat, with commas between"));
         }
         let find = |name: &str| self.decks.iter().find(|(known, _)| known == name);
@@ -536,7 +536,8 @@ fn check_hands(decks: &[(String, Vec<Card>)], hand_size: u8, faults: &mut Faults
     let mut told = BTreeSet::new();
     for (name, cards) in decks.iter().filter(|(name, _)| told.insert(name.clone())) {
         if cards.len() < usize::from(hand_size) {
-            let what = format!("the deck `{name}` has {} cards for hands of {hand_size}", cards.len());
+            let what =
+                format!("the deck `{name}` is too small for hands of {hand_size}: it has {}", cards.len());
             faults.push(option_fault("hand_size", "E13", what, "deal fewer cards or add some"));
         } else if hand_size > 4 && most_options(cards, hand_size).into_iter().max() > Some(MOST_OPTIONS) {
             let what = format!(
@@ -714,9 +715,13 @@ mod tests {
         let style = "[[style]]\nid = \"T1\"\nhexes = [{ at = \"FFL\", need = 4 }]\n";
         let files = [("style.toml", style), ("small.toml", SMALL_DECK)];
         let report = report_of("styles=S1,S77 board=moon decks=nope,small.toml", &files);
-        for words in
-            ["E14", "no board `moon`", "no Style `S77`", "no deck `nope`", "E13: the deck `small.toml` has 1"]
-        {
+        for words in [
+            "E14",
+            "no board `moon`",
+            "no Style `S77`",
+            "no deck `nope`",
+            "E13: the deck `small.toml` is too small",
+        ] {
             assert!(report.contains(words), "`{words}` is missing:\n{report}");
         }
         let faulty = SMALL_DECK.replace("\"2\"", "\"9\"");
@@ -784,7 +789,7 @@ mod tests {
             &settings.replace("hand_size=1", "hand_size=2"),
             &[("b.toml", board), ("d.toml", SMALL_DECK)],
         );
-        assert!(report.contains("E13: the deck `d.toml` has 1 cards for hands of 2"), "{report}");
+        assert!(report.contains("E13: the deck `d.toml` is too small for hands of 2: it has 1"), "{report}");
     }
 
     #[test]
@@ -792,7 +797,7 @@ mod tests {
         let report = report_of("board=moon styles=S1,S77,S2 decks=standard,mine push_direction=up", &[]);
         for words in [
             "there is no board `moon`",
-            "3 Styles for 2 players",
+            "2 players and Styles for 3",
             "no Style `S77`",
             "no deck `mine`",
             "`up` does not fit",

@@ -3,12 +3,12 @@
 use engine::{Actions, Actor, Rng, Seat, Viewer};
 use serde::Serialize;
 
-use crate::action::{Action, Deed, EVERYONE};
+use crate::action::{Action, Deed};
 use crate::notation::{self, SEATS, card_ids, facing_name, hex_name};
 use crate::position::step_word;
 use crate::setup::Rules;
 use crate::state::{GONE, NO_STYLE, State, Step, seats};
-use crate::{attacks, chance, phases, turns};
+use crate::{attacks, chance, phases, rounds, turns};
 
 /// A position as somebody may see it: hands that are not theirs are blanked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -165,7 +165,7 @@ pub fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
         walk: walk(rules, state),
         odds: if state.waits_for().is_some_and(sees) { odds(rules, state) } else { Vec::new() },
         capped: state.capped,
-        winner: winner(rules, state).map(|seat| SEATS[seat]),
+        winner: rounds::winner(rules, state).map(|seat| SEATS[seat]),
         known,
     }
 }
@@ -228,7 +228,7 @@ fn odds_of(rules: &Rules, state: &State, action: Action) -> Odds {
     let attacker = usize::from(state.active);
     let Deed::Play(play) = action.deed() else { unreachable!("an Attack") };
     let dice = rules.face(attacker, play.card).attack.dice;
-    let targets = attacks_on(rules, state, play.target);
+    let targets = attacks::struck(rules, state, play.target);
     let behind = attacks::behind(rules, state, attacker, targets);
     let target = |seat: usize| {
         let need = attacks::need(rules, state, attacker, seat);
@@ -238,35 +238,6 @@ fn odds_of(rules: &Rules, state: &State, action: Action) -> Odds {
     };
     let actor = Actor::Seat(Seat::new(state.active));
     Odds { action: notation::write(rules, actor, action), targets: seats(targets).map(target).collect() }
-}
-
-/// Whom an Attack of the active player on this target strikes, as bits.
-pub fn attacks_on(rules: &Rules, state: &State, target: u8) -> u8 {
-    match target {
-        EVERYONE => attacks::in_reach(rules, state, usize::from(state.active)),
-        _ => 1 << (target - 1),
-    }
-}
-
-/// Who has won alone. Rules: CC-WIN-1, CC-R68, CC-R69.
-pub fn winner(rules: &Rules, state: &State) -> Option<usize> {
-    let set = winners(rules, state);
-    set.is_power_of_two().then(|| set.trailing_zeros() as usize)
-}
-
-/// Who has won, or draws for the win, once the game is over. Rules: CC-WIN-1, CC-R68, CC-R69, CC-R74.
-pub fn winners(rules: &Rules, state: &State) -> u8 {
-    let still_in = state.still_in();
-    match still_in.count_ones() {
-        _ if state.step != Step::Over => 0,
-        0 => state.leaving,
-        1 => still_in,
-        _ => {
-            let best = seats(still_in).map(|seat| state.figures[seat].score).max().unwrap_or(0);
-            debug_assert!(state.capped || best >= rules.win_score, "somebody ended the game");
-            seats(still_in).filter(|&seat| state.figures[seat].score == best).map(|seat| 1 << seat).sum()
-        }
-    }
 }
 
 /// A position that looks like the view. The law: every hidden hand is any set of so many cards of the deck

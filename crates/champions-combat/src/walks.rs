@@ -56,8 +56,6 @@ impl<'r> Room<'r> {
         match section.steps {
             None | Some(0) => true,
             Some(steps) if section.displace => self.ways.completes(self.from, self.from, self.others, steps),
-            // From a free neighbour one can go back, and forth again as long as steps are left; what a
-            // walk of two or more lacks is at most an end elsewhere.
             Some(steps) => !self.ends(steps).is_empty(),
         }
     }

@@ -28,6 +28,6 @@ fn playthrough(name: &str, settings: &str, policy: Policy) {
 
 #[test]
 fn playthroughs() {
-    playthrough("two", "hand_size=2 win_score=1 round_cap=8", Policy::Lively);
-    playthrough("four", "players=4 hand_size=1 win_score=2 round_cap=6 board=three-pillars", Policy::Lively);
+    playthrough("three", "players=3 hand_size=2 win_score=3 round_cap=8 styles=S3,S3,S5", Policy::Lively);
+    playthrough("four", "players=4 hand_size=2 win_score=2 round_cap=6", Policy::Lively);
 }

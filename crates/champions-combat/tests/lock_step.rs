@@ -6,7 +6,7 @@
 use champions_combat::action::Action;
 use champions_combat::setup::Rules;
 use champions_combat::state::{GONE, NO_STYLE, State, Step, seats};
-use champions_combat::{ChampionsCombat, notation, view};
+use champions_combat::{ChampionsCombat, notation, rounds};
 use champions_combat_plain as plain;
 use engine::{Actions, Actor, Game, NoLog, Policy, Rng, Seat, Settings, Sources, action_text};
 
@@ -74,7 +74,7 @@ fn describe(rules: &Rules, state: &State) -> Vec<(String, String)> {
     }
     if state.step == Step::Over {
         let how = if state.capped { " capped" } else { "" };
-        fields.push(("result".into(), format!("{}{how}", letters(view::winners(rules, state)))));
+        fields.push(("result".into(), format!("{}{how}", letters(rounds::winners(rules, state)))));
     } else {
         fields.push(("resigning".into(), letters(state.leaving)));
         fields.push(("result".into(), "-".into()));

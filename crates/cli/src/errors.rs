@@ -74,9 +74,9 @@ impl From<Faults> for Failure {
     }
 }
 
-/// What is wrong with a setup, with carets where a file is.
-pub fn in_sources(faults: &Faults, sources: &Sources) -> Failure {
-    Failure::Usage(faults.shown_in(sources))
+/// What is wrong with a setup, with carets.
+pub fn in_setup(faults: &Faults, sources: &Sources, setup: &str) -> Failure {
+    Failure::Usage(faults.shown_in(sources, setup))
 }
 
 /// The files given as cards, Styles, boards and formats, under the names people gave them.
@@ -87,7 +87,14 @@ pub fn sources(files: &[PathBuf]) -> Result<Sources, Failure> {
         if sources.get(&name).is_some() {
             return Err(Failure::Usage(format!("two files are called {name}; rename one")));
         }
-        sources.push(name, read(file)?);
+        let text = read(file).map_err(|failure| match failure {
+            Failure::Usage(message) if file.extension().is_none() => {
+                Failure::Usage(format!("{message}; a shipped board is chosen with --setup board=NAME"))
+            }
+            other => other,
+        })?;
+        // Some editors put a mark of three bytes before the text.
+        sources.push(name, text.trim_start_matches('\u{feff}'));
     }
     Ok(sources)
 }

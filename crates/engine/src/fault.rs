@@ -71,6 +71,14 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// A line with a caret under one of its characters, both indented.
+fn pointed(head: &str, line: &str, column: usize) -> String {
+    // Tabs stay tabs, so that the caret stands where the terminal puts the character.
+    let indent: String = line.chars().take(column).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let clean: String = line.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect();
+    format!(" {head:>5} | {clean}\n       | {indent}^")
+}
+
 /// A text that may quote anything, on one line and without control characters.
 struct Clean<'t>(&'t str);
 
@@ -108,29 +116,40 @@ impl Faults {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// The report with the line of each source that a fault lies in, and a caret under the place.
+    /// The report with carets: under the place in its source, or under the option in the setup's text.
     ///
     /// ```
-    /// use engine::{Fault, Place, Sources};
+    /// use engine::{Fault, Faults, Place, Sources};
     /// let mut sources = Sources::none();
     /// sources.push("deck.toml", "[[card]]\nmove = \"5\"\n");
-    /// let place = Place::Source("deck.toml".to_owned(), 2, 9);
-    /// let faults = engine::Faults::from(Fault::new("`5` is no icon", "the icons are 0 to 4").at(place));
-    /// assert_eq!(
-    ///     faults.shown_in(&sources),
-    ///     "deck.toml:2:9: `5` is no icon; the icons are 0 to 4\n    2 | move = \"5\"\n      |         ^"
-    /// );
+    /// let icon = Fault::new("`5` is no icon", "the icons are 0 to 4");
+    /// let players = Fault::new("`9` does not fit", "give 2 to 4");
+    /// let faults = Faults(vec![
+    ///     icon.at(Place::Source("deck.toml".to_owned(), 2, 9)),
+    ///     players.at(Place::Option("players".to_owned())),
+    /// ]);
+    /// let report = faults.shown_in(&sources, "board=moon players=9");
+    /// let lines: Vec<&str> = report.lines().collect();
+    /// assert_eq!(lines[1], "     2 | move = \"5\"");
+    /// assert_eq!(lines[2], "       |         ^");
+    /// assert_eq!(lines[3], "option `players`: `9` does not fit; give 2 to 4");
+    /// assert_eq!(lines[4], " setup | board=moon players=9");
+    /// assert_eq!(lines[5], "       |            ^");
     /// ```
-    pub fn shown_in(&self, sources: &Sources) -> String {
+    pub fn shown_in(&self, sources: &Sources, setup: &str) -> String {
         let shown = self.0.iter().map(|fault| match &fault.place {
             Place::Source(name, line, column) => {
                 let text = sources.get(name).and_then(|text| text.lines().nth(line - 1)).unwrap_or_default();
-                // Tabs stay tabs, so that the caret stands where the terminal puts the character.
-                let indent: String =
-                    text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-                let clean: String =
-                    text.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect();
-                format!("{fault}\n{line:>5} | {clean}\n      | {indent}^")
+                format!("{fault}\n{}", pointed(&line.to_string(), text, column - 1))
+            }
+            Place::Option(key) => {
+                let starts = |at: &usize| setup[*at..].starts_with(&format!("{key}="));
+                let mut words = setup.match_indices(key.as_str()).map(|(at, _)| at).filter(starts);
+                let own = words.find(|&at| at == 0 || setup[..at].ends_with(char::is_whitespace));
+                match own {
+                    Some(at) => format!("{fault}\n{}", pointed("setup", setup, setup[..at].chars().count())),
+                    None => fault.to_string(),
+                }
             }
             _ => fault.to_string(),
         });

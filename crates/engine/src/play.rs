@@ -322,6 +322,12 @@ impl<G: Game> Play<G> {
         if gone || self.turn() == Turn::Over || seat.index() >= usize::from(G::seats(self.rules())) {
             return false;
         }
+        // Whoever had left before the position that the play began with has nothing to give up.
+        let mut after = self.state.clone();
+        G::concede(self.rules(), &mut after, seat, &mut NoLog);
+        if after == self.state {
+            return false;
+        }
         if self.sealing.is_some() {
             self.open_sealed();
         }

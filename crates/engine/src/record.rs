@@ -360,7 +360,7 @@ impl<G: Game> Play<G> {
                 Deed::Concede(_) => {
                     return Err(Fault::new(
                         "nobody can concede here",
-                        "the game was over, or there is no such seat",
+                        "the game was over, the seat had given up already, or there is no such seat",
                     ));
                 }
                 Deed::Act(Actor::Seat(seat), text) => {

@@ -65,7 +65,7 @@ pub fn content(data: &[u8], registry: &Registry) {
     match games[usize::from(*game) % games.len()].game.open(opening.clone()) {
         Ok(mut play) => go_on(&mut *play),
         // The report points into the files.
-        Err(faults) => assert!(!faults.shown_in(&opening.sources).is_empty()),
+        Err(faults) => assert!(!faults.shown_in(&opening.sources, &text).is_empty()),
     }
 }
 

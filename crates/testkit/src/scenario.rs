@@ -327,7 +327,10 @@ impl<'a> Runner<'a> {
         if let Some(who) = statement.strip_suffix(" concedes") {
             let seat = seat(play.as_ref(), who)?;
             if !play.concede(seat) {
-                return Err(stop("nobody can concede here", "the game is over"));
+                return Err(stop(
+                    format!("{who} cannot concede here"),
+                    "the game is over, or it has given up already",
+                ));
             }
         } else if let Some(who) = statement.strip_suffix(" undoes") {
             let seat = seat(play.as_ref(), who)?;

@@ -7,7 +7,7 @@ use engine::{
     AnyBot, AnyPlay, Luck, Opening, Registered, Rng, Seat, Seed, SeedLine, Series, Settings, Turn, Viewer,
 };
 
-use crate::errors::{Failure, in_sources, sources};
+use crate::errors::{Failure, in_setup, sources};
 use crate::interrupt;
 use crate::output::{FAINT, STRONG};
 
@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut opening =
         Opening { sources: sources(&args.files)?, ..Opening::new(settings, Luck::seeded(seed)) };
     let opened = known.game.open(opening.clone());
-    let seats = opened.map_err(|faults| in_sources(&faults, &opening.sources))?.seats();
+    let seats = opened.map_err(|faults| in_setup(&faults, &opening.sources, &args.setup))?.seats();
     if args.bots.len() > usize::from(seats) {
         return Err(Failure::Usage(format!("{} bots for {seats} seats; leave some out", args.bots.len())));
     }
