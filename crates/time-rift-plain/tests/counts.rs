@@ -288,7 +288,7 @@ fn fixture(first: i32, second: i32, defense: i32) -> Setup {
 /// Section 8: the whole Fist Fight of fixture F1.
 #[test]
 #[ignore = "long: run by `cargo xtask soak kit`"]
-fn exact_fist_fight_f1() {
+fn soak_exact_fist_fight_f1() {
     let game = Game::new(fixture(5, 3, 1)).expect("a game");
     close(Solver::default().value(&game), 0.497_222_191);
 }
@@ -296,7 +296,7 @@ fn exact_fist_fight_f1() {
 /// Section 8: the whole Fist Fight of fixture F2, with roll-offs in every round.
 #[test]
 #[ignore = "long: run by `cargo xtask soak kit`"]
-fn exact_fist_fight_f2() {
+fn soak_exact_fist_fight_f2() {
     let game = Game::new(fixture(4, 4, 0)).expect("a game");
     close(Solver::default().value(&game), 0.445_404_849);
 }

@@ -269,7 +269,7 @@ fn random_games() {
 /// Many more games.
 #[test]
 #[ignore = "long: run by `cargo xtask soak kit`"]
-fn many_random_games() {
+fn soak_many_random_games() {
     for seed in 0..20 {
         play_many(10_000, 1_000 + seed);
     }

@@ -2,6 +2,7 @@
 
 use cardlang::{Diagnostic, Lexicon, Span, Style, Text};
 
+use crate::check::{Facts, check};
 use crate::text::Ability;
 
 /// The abilities of a card, in the order of its text.
@@ -11,18 +12,34 @@ pub struct Program(pub Vec<Ability>);
 /// Words, numbers, names in quotation marks or brackets, power words in asterisks, and three marks.
 pub const LEXICON: Lexicon = Lexicon::ENGLISH;
 
-/// Reads a card text. Every sentence that is wrong is told.
-pub fn read(text: &str) -> Result<Program, Vec<Diagnostic>> {
+/// No number of a text is larger; statistics and dice have ranges of their own.
+const LARGEST: u32 = 12;
+
+/// Reads a card text and checks that it makes sense. Every sentence that is wrong is told.
+pub fn compile(text: &str, facts: Facts) -> Result<Program, Vec<Diagnostic>> {
     let parts = Text::new(text, &LEXICON)?;
     let (mut abilities, mut faults) = (Vec::new(), Vec::new());
+    let mut read = true;
     for sentence in parts.sentences() {
+        let tokens = &parts.tokens()[sentence.clone()];
+        let span = tokens[0].span.to(tokens[tokens.len() - 1].span);
+        for token in tokens.iter().filter(|token| token.number().is_some_and(|number| number > LARGEST)) {
+            let message = format!("{} is too large", token.text);
+            faults.push(Diagnostic::new("E-RANGE", token.span, message).hint("numbers are 0 to 12"));
+        }
         match parts.read_range::<Ability>(sentence) {
-            Ok(ability) => abilities.push(ability),
-            Err(fault) => faults.push(fault),
+            Ok(ability) => {
+                faults.extend(check(&ability, facts, span));
+                abilities.push(ability);
+            }
+            Err(fault) => {
+                read = false;
+                faults.push(fault);
+            }
         }
     }
     let program = Program(abilities);
-    if faults.is_empty() {
+    if read {
         let canonical = program.text();
         if canonical != text {
             let at = canonical.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();

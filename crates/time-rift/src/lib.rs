@@ -2,9 +2,10 @@
 //!
 //! | chapter | module |
 //! | --- | --- |
-//! | the card language | [`text`], [`compile`] |
+//! | the card language | [`text`], [`compile`], [`check`] |
 
 #![warn(missing_docs)]
 
+pub mod check;
 pub mod compile;
 pub mod text;
