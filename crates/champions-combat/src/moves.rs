@@ -241,6 +241,27 @@ mod tests {
         assert!(arena.1.completes(corner, corner, arena.set("D2 C1"), 2));
     }
 
+    /// In a corridor whoever is displaced stays in the way.
+    #[rules("CC-DISP-1", "CC-DISP-3")]
+    #[test]
+    fn a_corridor_is_left_only_by_displacing() {
+        let corridor = |length: i8| {
+            let places = (0..length).map(|r| crate::hex::Axial { q: 0, r }).collect();
+            Ways::new(&Board::new(places))
+        };
+        let completes = |length, enemies: u64, left| corridor(length).completes(0, 0, Hexes(enemies), left);
+        // One enemy next to the start: it can be put back once for each hex behind it.
+        assert!(!completes(2, 0b10, 1));
+        assert!(completes(3, 0b10, 1));
+        assert!(!completes(3, 0b10, 2), "two steps lead back, or into a dead end");
+        assert!(completes(4, 0b10, 2), "the enemy goes back twice");
+        assert!(completes(3, 0b10, 3), "there, back, and there again: the hex is free by then");
+        assert!(!completes(4, 0b110, 1), "two in a row have no room");
+        assert!(!completes(5, 0b1010, 2), "the second is in the way of the first");
+        assert!(completes(5, 0b10010, 2) && !completes(4, 0b1010, 2));
+        assert!(!completes(3, 0b10, 0) && !completes(1, 0, 2));
+    }
+
     #[test]
     fn sets_of_hexes() {
         let set = Hexes(0b1011);

@@ -225,6 +225,14 @@ fn play(both: &Both, policy: Policy, seed: u64, resigning: bool) -> u64 {
                 let default = ChampionsCombat::default_action(rules, &state, Seat::new(seat as u8));
                 let default = action_text::<ChampionsCombat>(rules, actor, default);
                 assert_eq!(default, game.default_action(), "{}", place());
+                let (picked, count) = ChampionsCombat::pick(
+                    rules,
+                    &state,
+                    Seat::new(seat as u8),
+                    &mut Rng::from_number(decisions),
+                );
+                assert!(actions.contains(&picked), "{}: {picked:?} is picked", place());
+                assert_eq!(count as usize, actions.len(), "{}: options counted", place());
                 decisions += 1;
                 (actor, choose(rules, policy, &actions, &mut rng))
             }
