@@ -8,6 +8,8 @@ use toml::de::DeTable;
 
 pub use toml::de::DeValue;
 
+use crate::diagnostic::Diagnostic;
+
 /// A file being read, and what is wrong with it so far.
 pub struct CardFile<'s> {
     source: &'s Source,
@@ -64,6 +66,12 @@ impl<'s> CardFile<'s> {
         self.faults.push(Fault::new(what, remedy).at(place));
     }
 
+    /// Notes what is wrong with a text that begins at a place.
+    pub fn diagnostic(&mut self, at: &At, diagnostic: &Diagnostic) {
+        let span = at.start + diagnostic.span.start..at.start + diagnostic.span.end;
+        self.push(span, format!("{}: {}", diagnostic.code, diagnostic.message), &diagnostic.hints.join("; "));
+    }
+
     /// Notes a fault with its code.
     pub fn fault(&mut self, code: &str, at: Range<usize>, what: impl Into<String>, remedy: &str) {
         self.push(at, format!("{code}: {}", what.into()), remedy);
@@ -90,7 +98,12 @@ impl<'s> CardFile<'s> {
     pub fn text(&mut self, table: &Table<'_>, key: &str) -> Option<(String, Range<usize>)> {
         let value = table.get(key)?;
         if let DeValue::String(text) = value.get_ref() {
-            Some((text.to_string(), value.span().start + 1..value.span().end))
+            let span = value.span();
+            let written = self.source.text.get(span.clone()).unwrap_or_default();
+            let marks = if written.starts_with("\"\"\"") || written.starts_with("'''") { 3 } else { 1 };
+            // A line break right after three marks does not belong to the text.
+            let skipped = usize::from(marks == 3 && written[3..].starts_with('\n'));
+            Some((text.to_string(), span.start + marks + skipped..span.end))
         } else {
             self.wrong(value.span(), key, "a text");
             None
