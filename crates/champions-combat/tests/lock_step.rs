@@ -233,6 +233,14 @@ fn play(both: &Both, policy: Policy, seed: u64, resigning: bool) -> u64 {
                 );
                 assert!(actions.contains(&picked), "{}: {picked:?} is picked", place());
                 assert_eq!(count as usize, actions.len(), "{}: options counted", place());
+                // Now and then every option is picked in the end.
+                if decisions % 50 == 0 || (state.step == Step::React && decisions % 3 == 0) {
+                    let mut rng = Rng::from_number(decisions);
+                    let picks = (0..actions.len() * 40)
+                        .map(|_| ChampionsCombat::pick(rules, &state, Seat::new(seat as u8), &mut rng).0);
+                    let found: std::collections::BTreeSet<Action> = picks.collect();
+                    assert_eq!(found.len(), actions.len(), "{}: some options are never picked", place());
+                }
                 decisions += 1;
                 (actor, choose(rules, policy, &actions, &mut rng))
             }
