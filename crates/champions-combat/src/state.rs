@@ -104,6 +104,13 @@ pub struct State {
     pub capped: bool,
 }
 
+/// A position is cloned all the time: it is plain bytes, and few.
+const _: () = {
+    const fn is_copy<T: Copy>() {}
+    is_copy::<State>();
+    assert!(size_of::<State>() <= 128);
+};
+
 impl State {
     /// The seats still in the game, as bits.
     #[inline]
