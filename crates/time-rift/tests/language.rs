@@ -90,3 +90,56 @@ fn every_word_means_something() {
     }
     assert!(cases > 1_000, "{cases} cases");
 }
+
+/// Every text that is known to compile: shipped cards, fixtures, and examples for the rest.
+fn known_texts() -> Vec<String> {
+    let mut known: Vec<String> = texts().into_iter().map(|(_, _, text)| text).collect();
+    for file_name in ["ok.txt", "examples.txt"] {
+        known.extend(file(&format!("tests/language/{file_name}")).lines().map(str::to_owned));
+    }
+    known
+}
+
+/// `docs/card-language.md` is written from the grammar, with an example of each wording that compiles.
+#[test]
+fn the_documentation_is_the_grammar() {
+    let facts = Facts { deployable: true, chain: true, champion: false };
+    let mut examples = std::collections::BTreeMap::new();
+    for text in known_texts() {
+        let program = compile(&text, facts).unwrap_or_else(|faults| panic!("{text}: {}", faults[0]));
+        for ability in &program.0 {
+            let sentence = time_rift::compile::Program(vec![ability.clone()]).text();
+            cardlang::Phrase::visit(ability, &mut |phrase, wording| {
+                let shortest = examples.entry((phrase, wording)).or_insert_with(|| sentence.clone());
+                if sentence.len() < shortest.len() {
+                    shortest.clone_from(&sentence);
+                }
+            });
+        }
+    }
+    let grammar = cardlang::Grammar::of::<time_rift::text::Ability>();
+    let without: Vec<String> = grammar
+        .productions()
+        .iter()
+        .filter(|production| !examples.contains_key(&(production.phrase, production.name)))
+        .map(|production| format!("{}::{}: {}", production.phrase, production.name, production.wording))
+        .collect();
+    assert!(without.is_empty(), "no example in tests/language/examples.txt for\n{}", without.join("\n"));
+    let mut page = "# The card language of Time Rift\n\nWritten from the grammar by a test (`cargo test -p time-rift --test language`; with `AGON_BLESS=1` it is written anew): \
+                    what stands here is what is read. Every example compiles.\n\nA card text is sentences; each is one ability. Words in quotation marks stand as they are, \
+                    other words name phrases, `?` may be left out, INT is a number, SIGNED one with its sign, STRING a name in quotation marks, KEYWORD one in square brackets.\n"
+        .to_owned();
+    let mut phrase = "";
+    for production in grammar.productions() {
+        if production.phrase != phrase {
+            phrase = production.phrase;
+            page += &format!("\n## {phrase}\n\n| wording | means | example |\n| --- | --- | --- |\n");
+        }
+        let wording = if production.wording.is_empty() { "(nothing)" } else { &production.wording };
+        let example = &examples[&(production.phrase, production.name)];
+        let cell = |text: &str| text.replace('|', "\\|");
+        page += &format!("| {} | {} | {} |\n", cell(wording), cell(&production.about), cell(example));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/card-language.md");
+    testkit::expect_file(&path, &page, "AGON_BLESS=1 cargo test -p time-rift --test language");
+}
