@@ -243,3 +243,27 @@ pub fn winners(rules: &Rules, state: &State) -> u8 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{Settings, Sources};
+
+    /// Whoever has resigned, or is gone, does not do so again.
+    #[test]
+    fn nobody_resigns_twice() {
+        let settings = Settings::parse("players=4 styles=S1,S2,S3,S4").unwrap();
+        let rules =
+            crate::setup::rules(&settings, &Sources::none()).unwrap_or_else(|faults| panic!("{faults}"));
+        let text = "B F1 SW S1 pw0 sc0 [K07] () | G F5 NW S2 pw0 sc0 [] () | O B5 NE S3 pw0 sc0 [] () | R gone S4 sc0 \
+                    | round 1 row BGO BGO slot 0 | turn B";
+        let mut state = crate::position::read(&rules, text).unwrap_or_else(|faults| panic!("{faults}"));
+        for (seat, leaving) in [(3, 0), (2, 0b100), (2, 0b100), (3, 0b100), (1, 0b110), (1, 0b110)] {
+            let mut events: Vec<Event> = Vec::new();
+            let before = state;
+            resign(&rules, &mut state, seat, &mut events);
+            assert_eq!(state.leaving, leaving, "{seat}");
+            assert_eq!(events.is_empty(), state == before, "{seat}: {events:?}");
+        }
+    }
+}
