@@ -148,3 +148,34 @@ pub fn pass(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     log.add(Event::Passed(state.active));
     rounds::end_turn(rules, state, log);
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::{Settings, Sources};
+    use testkit::rules as cites;
+
+    /// Standing still is a Move, not an Attack with a card that could stand still if it were paid for.
+    #[cites("CC-DATA-6")]
+    #[test]
+    fn a_timeout_never_strikes_while_it_can_walk() {
+        let mut sources = Sources::none();
+        let card = |id: &str, walk: &str| {
+            format!("[[card]]\nid = \"{id}\"\nmove = \"{walk}\"\nattack = \"d\"\nreaction = \"x\"\n")
+        };
+        sources.push("d.toml", card("Q1", "+-") + &card("Q2", "1"));
+        let settings = Settings::parse("hand_size=2 styles=S1,S2").unwrap();
+        let rules = crate::setup::rules(&settings, &sources).unwrap_or_else(|faults| panic!("{faults}"));
+        let position = |power: u8| {
+            let text = format!(
+                "B D4 N S1 pw{power} sc0 [Q1 Q2] () | G D3 S S2 pw0 sc0 [] () | round 1 row BG GB slot 0 | turn B"
+            );
+            crate::position::read(&rules, &text).unwrap_or_else(|faults| panic!("{faults}"))
+        };
+        let default = |power| {
+            let action = crate::phases::default_action(&rules, &position(power));
+            crate::notation::write(&rules, engine::Actor::Seat(engine::Seat::new(0)), action)
+        };
+        assert_eq!(default(0), "M Q2 C3 @N");
+        assert_eq!(default(1), "M Q1");
+    }
+}

@@ -71,18 +71,11 @@ impl<'r> Room<'r> {
         }
     }
 
-    /// How many ways these are.
+    /// How many ways there are to take one step that may displace.
     #[inline]
-    pub fn count(&self, options: Options) -> u32 {
-        match options {
-            Options::One => 1,
-            Options::Facings => 6,
-            Options::Ends(ends) => 6 * ends.len(),
-            Options::Step => {
-                let moved = self.ways.displacements(self.from, self.others).count() as u32;
-                6 * (self.one.len() + moved)
-            }
-        }
+    fn count_steps(&self) -> u32 {
+        let moved = self.ways.displacements(self.from, self.others).count() as u32;
+        6 * (self.one.len() + moved)
     }
 
     /// Adds these ways to the list, each on the ground of `base`.
@@ -161,7 +154,7 @@ impl<'r> Menu<'r> {
             each[Manner::Two as usize] = 6 * room.ends(2).len();
         }
         if cards[Manner::Step as usize] != 0 {
-            each[Manner::Step as usize] = room.count(Options::Step);
+            each[Manner::Step as usize] = room.count_steps();
         }
         let mut menu = Self { room, total: 0, cards, each };
         if cards[Manner::Long as usize] != 0 {
