@@ -64,6 +64,8 @@ pub trait AnyGame: Send + Sync {
     fn version(&self) -> u32;
     /// What a setup may say.
     fn options(&self) -> &'static [OptionSpec];
+    /// What files a setup may hand in; nothing if none.
+    fn files(&self) -> &'static str;
     /// Every refusal the game can give.
     fn refusals(&self) -> &'static [Refusal];
     /// The names of the built-in bots.
@@ -206,6 +208,9 @@ impl<G: Game> AnyGame for Face<G> {
     }
     fn options(&self) -> &'static [OptionSpec] {
         G::OPTIONS
+    }
+    fn files(&self) -> &'static str {
+        G::FILES
     }
     fn refusals(&self) -> &'static [Refusal] {
         G::REFUSALS

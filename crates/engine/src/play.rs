@@ -124,10 +124,6 @@ impl<G: Game> Clone for Entry<G> {
 impl<G: Game> Play<G> {
     /// Sets up a game. Reports every fault of the setup, and of the starting position if one is given.
     pub fn new(mut opening: Opening) -> Result<Self, Faults> {
-        if G::FILES.is_empty() && !opening.sources.0.is_empty() {
-            let what = format!("{} is played without files of cards or boards", G::TITLE);
-            return Err(Fault::new(what, "leave them out").into());
-        }
         let mut start = G::compile(&opening.settings, &opening.sources)?;
         opening.sources = G::embedded(&opening.settings, &opening.sources);
         let seats = usize::from(G::seats(&start.rules));

@@ -90,6 +90,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             available.join(", ")
         )));
     }
+    if known.game.files().is_empty() && !args.files.is_empty() {
+        let title = known.game.title();
+        return Err(Failure::Usage(format!("{title} is played without files; leave --cards out")));
+    }
     let seed = seed(args.seed.as_deref())?;
     let mut opening =
         Opening { sources: sources(&args.files)?, ..Opening::new(settings, Luck::seeded(seed)) };
