@@ -14,6 +14,8 @@ use crate::diagnostic::Diagnostic;
 pub struct CardFile<'s> {
     source: &'s Source,
     faults: Faults,
+    /// What is being read, for the words of its faults.
+    about: Option<String>,
 }
 
 /// No more faults of one file are told.
@@ -27,7 +29,7 @@ pub type At = Range<usize>;
 impl<'s> CardFile<'s> {
     /// A file of which nothing is read yet.
     pub fn new(source: &'s Source) -> Self {
-        Self { source, faults: Faults::none() }
+        Self { source, faults: Faults::none(), about: None }
     }
 
     /// The whole file; what is no TOML is reported and left out.
@@ -54,6 +56,11 @@ impl<'s> CardFile<'s> {
         self.faults
     }
 
+    /// Names what is read from now on, such as a card, so that its faults name it too.
+    pub fn about(&mut self, what: Option<&str>) {
+        self.about = what.map(str::to_owned);
+    }
+
     /// Notes a fault at a place.
     pub fn push(&mut self, at: Range<usize>, what: impl Into<String>, remedy: &str) {
         if self.faults.0.len() > 10 * MOST_FAULTS {
@@ -63,6 +70,10 @@ impl<'s> CardFile<'s> {
         let line = 1 + before.matches('\n').count();
         let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
         let place = Place::Source(self.source.name.clone(), line, column);
+        let what = match &self.about {
+            Some(about) => format!("{} (`{about}`)", what.into()),
+            None => what.into(),
+        };
         self.faults.push(Fault::new(what, remedy).at(place));
     }
 

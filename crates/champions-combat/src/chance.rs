@@ -250,6 +250,14 @@ mod tests {
             }
             texts.collect::<Vec<_>>()
         };
+        // One target has one roll of two dice.
+        let text = "B D4 N S1 pw0 sc0 [] (K07) | G D3 S S2 pw0 sc0 [K05] () | O C1 S S3 pw0 sc0 [] () | round 1 row BGO BGO slot 0 | roll B K07 on G0";
+        let state = crate::position::read(&rules, text).unwrap_or_else(|faults| panic!("{faults}"));
+        let Deed::Roll(roll) = sample(&rules, &state, &mut Rng::from_number(2)).deed() else {
+            panic!("a roll is due")
+        };
+        assert_eq!((roll.targets, roll.dice, roll.faces >> 6), (0b010, 2, 0), "two dice");
+        assert!(roll.faces >> 3 > 0, "both of them");
         let both = listed("S S2 pw0 sc0 [K05] ()", "SE S3 pw0 sc0 [K05] ()", "");
         assert_eq!(both.len(), 9);
         assert_eq!(both[0], "roll G 1,1 O 1,1 36");

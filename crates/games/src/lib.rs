@@ -3,6 +3,7 @@
 use champions_combat::ChampionsCombat;
 use classics::{Goofspiel, Kuhn, Leduc, LiarsDice, Nim, OshiZumo, Pig, TicTacToe};
 use engine::{Registry, Shelf};
+use time_rift::TimeRift;
 
 const STANDARD: &[(&str, &str)] = &[("standard", "")];
 
@@ -17,6 +18,16 @@ pub fn registry() -> Registry {
         .with::<ChampionsCombat>(
             Shelf::Arena,
             &[("2-players", ""), ("3-players", "players=3"), ("4-players", "players=4")],
+        )
+        .with::<TimeRift>(
+            Shelf::Arena,
+            &[
+                ("duel", ""),
+                ("fist-fight", "mode=fist pure=on"),
+                ("4-players", "mode=ffa players=4"),
+                ("2v2", "mode=2v2"),
+                ("3v3", "mode=3v3 arena=5"),
+            ],
         )
         .with::<TicTacToe>(Shelf::Classic, STANDARD)
         .with::<Nim>(Shelf::Classic, &[("misere", ""), ("normal", "misere=no")])

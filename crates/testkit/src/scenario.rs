@@ -217,7 +217,7 @@ impl<'a> Runner<'a> {
                 self.sources.push(name.trim(), text);
                 continue;
             }
-            for statement in line.split(';').map(str::trim).filter(|s| !s.is_empty() && !s.starts_with('#')) {
+            for statement in statements(line) {
                 match self.statement(statement) {
                     Ok(()) => {}
                     Err(Trouble::Note(fault)) => self.failures.push(fault.at(Place::Line(number))),
@@ -616,4 +616,21 @@ fn expect_event(play: &dyn AnyPlay, before: usize, viewer: Viewer, wanted: &str,
         "`{wanted}` should {}be seen by {viewer}; seen: {list}",
         if present { "" } else { "not " }
     )))
+}
+
+/// The statements of a line. A position may hold semicolons of its own, so it takes the rest of its line.
+fn statements(line: &str) -> Vec<&str> {
+    let mut statements = Vec::new();
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let whole = ["position ", "expect position "].iter().any(|word| rest.starts_with(word));
+        let (statement, after) = match rest.split_once(';') {
+            Some((statement, after)) if !whole => (statement, after),
+            _ => (rest, ""),
+        };
+        statements.push(statement.trim());
+        rest = after.trim();
+    }
+    statements.retain(|statement| !statement.is_empty() && !statement.starts_with('#'));
+    statements
 }

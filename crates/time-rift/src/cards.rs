@@ -117,6 +117,18 @@ pub enum Body {
     Arms,
 }
 
+impl Body {
+    /// Its word in card files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Head => "head",
+            Self::Torso => "torso",
+            Self::Legs => "legs",
+            Self::Arms => "arms",
+        }
+    }
+}
+
 /// An attack grid: columns to the right, rows ahead, value of every numbered cell. Rules: TR-R2, TR-R3.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Grid(pub Vec<(i8, i8, i8)>);
@@ -184,10 +196,11 @@ pub fn read(source: &Source) -> (Vec<Card>, Faults) {
     let mut file = CardFile::new(source);
     let root = file.root();
     let root = root.get_ref();
-    file.only(root, &["card"]);
+    file.only(root, &["card", "deck", "arena"]);
     let mut cards: Vec<Card> = Vec::new();
     for (table, span) in file.tables(root, "card") {
         let (id, at) = file.id(table, &span);
+        file.about(Some(&id));
         if cards.iter().any(|card| card.id == id) {
             file.fault(
                 "E-TYPE",
@@ -199,8 +212,9 @@ pub fn read(source: &Source) -> (Vec<Card>, Faults) {
         if let Some(card) = card(&mut file, table, &span, id) {
             cards.push(card);
         }
+        file.about(None);
     }
-    if cards.is_empty() {
+    if cards.is_empty() && !["card", "deck", "arena"].iter().any(|key| root.contains_key(*key)) {
         file.push(0..0, "there are no cards here", "a card is a [[card]] table");
     }
     (cards, file.finish())

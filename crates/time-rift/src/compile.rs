@@ -3,6 +3,7 @@
 use cardlang::{Diagnostic, Lexicon, Span, Style, Text};
 
 use crate::check::{Facts, check};
+use crate::faces::{MOST_ABILITIES, MOST_LIMITED, limited};
 use crate::text::Ability;
 
 /// The abilities of a card, in the order of its text.
@@ -37,6 +38,15 @@ pub fn compile(text: &str, facts: Facts) -> Result<Program, Vec<Diagnostic>> {
                 faults.push(fault);
             }
         }
+    }
+    let whole = Span::new(0, text.len());
+    if abilities.len() > MOST_ABILITIES {
+        let message = format!("a card has at most {MOST_ABILITIES} abilities");
+        faults.push(Diagnostic::new("E-RANGE", whole, message).hint("leave some out"));
+    }
+    if limited(&abilities) > MOST_LIMITED {
+        let message = format!("a card has at most {MOST_LIMITED} abilities that are powers or have a limit");
+        faults.push(Diagnostic::new("E-RANGE", whole, message).hint("leave some out"));
     }
     let program = Program(abilities);
     if read {

@@ -2,12 +2,45 @@
 //!
 //! | chapter | module |
 //! | --- | --- |
-//! | cards | [`cards`] |
+//! | arena, movement | [`arena`], [`moves`] |
+//! | cards, decks | [`cards`], [`faces`], [`decks`] |
 //! | the card language | [`text`], [`compile`], [`check`] |
+//! | setup, modes, options | [`setup`], [`rules`] |
+//! | Round Zero, phases, Round Order | [`flow`] |
+//! | turns | [`turns`] |
+//! | attacks | [`attacks`] |
+//! | windows, effects, power abilities | [`windows`], [`effects`], over [`scene`] |
+//! | defeat and the end | [`losses`], [`ending`] |
 
 #![warn(missing_docs)]
 
+pub mod action;
+pub mod arena;
+pub mod attacks;
 pub mod cards;
+pub mod chance;
 pub mod check;
 pub mod compile;
+pub mod decks;
+pub mod effects;
+pub mod ending;
+pub mod event;
+pub mod faces;
+pub mod flow;
+pub mod game;
+pub mod losses;
+pub mod moves;
+pub mod notation;
+pub mod picture;
+pub mod position;
+pub mod refusals;
+pub mod rules;
+pub mod scene;
+pub mod setup;
+pub mod state;
 pub mod text;
+pub mod turns;
+pub mod view;
+pub mod windows;
+
+pub use game::TimeRift;

@@ -1,39 +1,22 @@
 //! The card language against its fixtures and the shipped cards.
 
+mod common;
+
 use std::path::Path;
 
+use common::{ShippedText, file};
 use time_rift::check::Facts;
 use time_rift::compile::compile;
 
-fn file(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The texts of the shipped cards, with their ids and what the checks must know.
-fn texts() -> Vec<(String, Facts, String)> {
-    let cards = file("../../cards/time-rift/starter.toml");
-    let mut texts = Vec::new();
-    for card in cards.split("[[card]]").skip(1) {
-        let id = card.split("id = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
-        let text = card.split("\ntext = \"\"\"").nth(1).and_then(|rest| rest.split("\"\"\"").next());
-        let facts = Facts {
-            champion: card.contains("type = \"Champion\""),
-            chain: card.contains("\nchain = "),
-            deployable: card.contains("\narena = "),
-        };
-        texts.push((id.to_owned(), facts, text.unwrap_or_default().to_owned()));
-    }
+fn starter() -> Vec<ShippedText> {
+    let texts = common::texts("starter.toml");
     assert_eq!(texts.len(), 40);
     texts
 }
 
 #[test]
 fn every_shipped_text_is_its_program() {
-    for (id, facts, text) in texts() {
-        let program = compile(&text, facts).unwrap_or_else(|faults| panic!("{id}: {text}\n{faults:?}"));
-        assert_eq!(program.text(), text, "{id}");
-    }
+    common::every_text_is_its_program(&starter());
 }
 
 #[test]
@@ -68,32 +51,13 @@ fn senseless_texts_are_refused() {
 /// Deleting a word, or swapping two neighbours, never leaves the same program.
 #[test]
 fn every_word_means_something() {
-    let mut cases = 0;
-    for (id, facts, text) in texts() {
-        let program = compile(&text, facts).expect("shipped texts are sound");
-        let words: Vec<&str> = text.split(' ').collect();
-        for at in 0..words.len() {
-            let mut shorter = words.clone();
-            shorter.remove(at);
-            let mut changed = vec![shorter];
-            if at + 1 < words.len() && words[at] != words[at + 1] {
-                let mut swapped = words.clone();
-                swapped.swap(at, at + 1);
-                changed.push(swapped);
-            }
-            for words in changed {
-                cases += 1;
-                let text = words.join(" ");
-                assert!(compile(&text, facts).as_ref() != Ok(&program), "{id}: `{text}` means the same");
-            }
-        }
-    }
+    let cases = common::every_word_means_something(&starter());
     assert!(cases > 1_000, "{cases} cases");
 }
 
 /// Every text that is known to compile: shipped cards, fixtures, and examples for the rest.
 fn known_texts() -> Vec<String> {
-    let mut known: Vec<String> = texts().into_iter().map(|(_, _, text)| text).collect();
+    let mut known: Vec<String> = starter().into_iter().map(|(_, _, text)| text).collect();
     for file_name in ["ok.txt", "examples.txt"] {
         known.extend(file(&format!("tests/language/{file_name}")).lines().map(str::to_owned));
     }

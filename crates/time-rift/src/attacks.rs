@@ -1,0 +1,280 @@
+//! Attacks from the announcement to the damage. Rules: TR-ATK-1 to TR-ATK-5, TR-COMBAT-1 to TR-COMBAT-12,
+//! TR-CRIT-1 to TR-CRIT-3, TR-R37 to TR-R61.
+
+use engine::Log;
+
+use crate::action::Strike;
+use crate::arena::{Facing, Square};
+use crate::event::Event;
+use crate::faces::{Window, standing};
+use crate::losses::lose_life;
+use crate::rules::Rules;
+use crate::scene::{
+    champion_initiative, change, grid_value, has_hands, is_forbidden, is_living, printed_defense, source,
+    units,
+};
+use crate::state::{Blow, Dice, End, Fight, Frame, State, Unit, flag, mark, seat_slot, unit};
+use crate::text::{CardType, Deed as Forbidden};
+use crate::windows::{self, about};
+
+/// The unit that attacks with the card in a slot: a minion that card is, else the Champion. Rules: TR-R101.
+pub fn attacker_of(rules: &Rules, state: &State, seat: u8, slot: u8) -> Unit {
+    if slot > 0 && rules.face(state.slot(seat, slot).card).is_minion() {
+        unit(seat, slot)
+    } else {
+        unit(seat, 0)
+    }
+}
+
+/// Every enemy within the grid of an attack: its space, and who it is. Rules: TR-GRID-5, TR-R39.
+pub fn for_each_target(
+    rules: &Rules,
+    state: &State,
+    seat: u8,
+    slot: u8,
+    lent: u8,
+    facing: Option<Facing>,
+    each: &mut dyn FnMut(Square, Unit),
+) {
+    let attacker = attacker_of(rules, state, seat, slot);
+    let Some(from) = state.square_of(rules, attacker) else { return };
+    if is_attack_forbidden(rules, state, attacker, seat, slot) {
+        return;
+    }
+    let stance = (from, facing.unwrap_or_else(|| state.facing_of(attacker)));
+    let card = unit(seat, if lent > 0 { lent } else { slot });
+    for who in units(rules, state).filter(|&who| rules.is_enemy(seat, who)) {
+        let Some(at) = state.square_of(rules, who) else { continue };
+        if grid_value(rules, state, card, stance, at).is_some() {
+            each(at, who);
+        }
+    }
+}
+
+fn is_attack_forbidden(rules: &Rules, state: &State, attacker: Unit, seat: u8, slot: u8) -> bool {
+    if state.ears & standing::CANNOT == 0 && state.lasting.is_empty() {
+        return false;
+    }
+    let weapon =
+        slot > 0 && matches!(rules.face(state.slot(seat, slot).card).sort, Some(CardType::Weapon {}));
+    is_forbidden(rules, state, attacker, |deed| match deed {
+        Forbidden::Attack {} => true,
+        Forbidden::Base {} => slot == 0,
+        Forbidden::Weapon {} => weapon,
+        Forbidden::Special {} => slot > 0 && !weapon,
+        _ => false,
+    })
+}
+
+/// What the card in a slot costs to attack with, if it can be used for an ordinary attack by somebody with so many
+/// Actions. Rules: TR-WATK-1, TR-WATK-4, TR-SATK-1, TR-SATK-3, TR-R42, TR-R47, TR-R50, TR-R86.
+pub fn ordinary_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
+    if slot == 0 {
+        return (actions >= 1).then_some(1);
+    }
+    let laid = state.slot(seat, slot);
+    if !laid.is_up() || laid.marks & (mark::DEPLETED | mark::ATTACKED) != 0 {
+        return None;
+    }
+    let face = rules.face(laid.card);
+    let cost = face.cost.filter(|&cost| cost <= actions)?;
+    // A minion attacks from the Arena; other cards that lie there do not.
+    if face.is_minion() != laid.has(mark::DEPLOYED) {
+        return None;
+    }
+    has_hands(rules, state, seat, slot).then_some(cost)
+}
+
+/// A1 and A2: an attack is announced and paid for. Rules: TR-R37, TR-R43, TR-R46.
+pub fn declare(rules: &Rules, state: &mut State, seat: u8, strike: Strike, log: &mut impl Log<Event>) {
+    let Strike { free, slot, lent, target: square, facing } = strike;
+    let attacker = attacker_of(rules, state, seat, slot);
+    let Some(target) = state.unit_on(rules, square) else { return };
+    if slot > 0 {
+        let laid = state.slot_mut(seat, slot);
+        laid.marks |= if free { mark::HANDS } else { mark::DEPLETED | mark::HANDS | mark::ATTACKED };
+    }
+    if attacker == unit(seat, 0) {
+        state.seats[usize::from(seat)].flags |= flag::ATTACKED;
+    }
+    log.add(Event::Declared(attacker, slot, target, free));
+    state.frames.push(Frame::Fight(Fight {
+        step: Blow::A3,
+        attacker,
+        slot,
+        lent,
+        facing,
+        target,
+        square,
+        free,
+        cancelled: false,
+        forced: false,
+        hit: None,
+        grid: 0,
+        defense: Dice::default(),
+        attack: Dice::default(),
+        defense_total: 0,
+        attack_total: 0,
+        damage: 0,
+    }));
+}
+
+/// The number of the target's space in the grid now. Rules: TR-R38.
+fn value_now(rules: &Rules, state: &State, fight: &Fight) -> Option<i8> {
+    let from = state.square_of(rules, fight.attacker)?;
+    let at = state.square_of(rules, fight.target)?;
+    let (seat, _) = seat_slot(fight.attacker);
+    let card = unit(seat, if fight.lent > 0 { fight.lent } else { fight.slot });
+    let facing = fight.facing.unwrap_or_else(|| state.facing_of(fight.attacker));
+    if state.card_of(card) == crate::action::NO_CARD {
+        return None;
+    }
+    grid_value(rules, state, card, (from, facing), at)
+}
+
+/// Works on the attack on top. Says whether dice have to fall.
+pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut impl Log<Event>) -> bool {
+    let depth = state.frames.len() - 1;
+    loop {
+        // Whoever is gone neither strikes nor is struck. Rules: TR-R61.
+        let gone = !is_living(rules, state, fight.attacker) || !is_living(rules, state, fight.target);
+        if fight.step <= Blow::A13 && fight.step > Blow::A4 && gone {
+            return finish(rules, state, depth, log);
+        }
+        match fight.step {
+            Blow::A3 => {
+                fight.step = Blow::A4;
+                if state.ears & Window::Declared.bit() != 0 {
+                    state.frames[depth] = Frame::Fight(fight);
+                    windows::open(rules, state, about(Window::Declared, fight.attacker), log);
+                    return false;
+                }
+            }
+            Blow::A4 => {
+                let value = if gone || fight.cancelled { None } else { value_now(rules, state, &fight) };
+                let Some(value) = value else {
+                    log.add(Event::Evaded(fight.attacker, fight.target));
+                    return finish(rules, state, depth, log);
+                };
+                fight.grid = value;
+                fight.step = Blow::A5;
+            }
+            Blow::A5 | Blow::A8 => {
+                state.frames[depth] = Frame::Fight(fight);
+                return true;
+            }
+            Blow::A6 => {
+                fight.step = Blow::A7;
+                if state.ears & Window::DefenseDice.bit() != 0 {
+                    state.frames[depth] = Frame::Fight(fight);
+                    windows::open(rules, state, about(Window::DefenseDice, fight.target), log);
+                    return false;
+                }
+            }
+            Blow::A7 => {
+                let more = change(rules, state, standing::DEF, fight.target, Some(&fight));
+                fight.defense_total =
+                    fight.defense.sum() + printed_defense(rules, state, fight.target) + more as i8;
+                fight.step = Blow::A8;
+            }
+            Blow::A9 => {
+                fight.step = Blow::A10;
+                if state.ears & Window::AttackDice.bit() != 0 {
+                    state.frames[depth] = Frame::Fight(fight);
+                    windows::open(rules, state, about(Window::AttackDice, fight.attacker), log);
+                    return false;
+                }
+            }
+            Blow::A10 => {
+                let more = change(rules, state, standing::ATK, fight.attacker, Some(&fight));
+                fight.attack_total = fight.attack.sum() + fight.grid + more as i8;
+                log.add(Event::Totals(fight.defense_total, fight.attack_total));
+                fight.step = Blow::A11;
+                let own = champion_initiative(rules, state, fight.attacker);
+                let other = champion_initiative(rules, state, fight.target);
+                fight.hit = match fight.attack_total.cmp(&fight.defense_total) {
+                    std::cmp::Ordering::Greater => Some(true),
+                    std::cmp::Ordering::Less => Some(false),
+                    std::cmp::Ordering::Equal if own == other => None,
+                    std::cmp::Ordering::Equal => {
+                        log.add(Event::Tie(own > other));
+                        Some(own > other)
+                    }
+                };
+            }
+            Blow::A11 => {
+                if fight.hit.is_none() {
+                    state.frames[depth] = Frame::Fight(fight);
+                    return true;
+                }
+                fight.step = Blow::A12;
+            }
+            Blow::A12 => {
+                fight.step = Blow::A13;
+                if state.ears & Window::Result.bit() != 0 {
+                    state.frames[depth] = Frame::Fight(fight);
+                    windows::open(rules, state, about(Window::Result, fight.attacker), log);
+                    return false;
+                }
+            }
+            Blow::A13 => {
+                if fight.hit != Some(true) {
+                    log.add(Event::Missed(fight.target));
+                    return finish(rules, state, depth, log);
+                }
+                let damage = damage(rules, state, &fight);
+                log.add(Event::Hit(fight.target, damage, fight.is_critical()));
+                fight.step = Blow::A15;
+                state.frames[depth] = Frame::Fight(fight);
+                if damage > 0 {
+                    lose_life(rules, state, &[(fight.target, damage)], log);
+                }
+                return false;
+            }
+            Blow::A14 | Blow::A15 => return finish(rules, state, depth, log),
+        }
+    }
+}
+
+/// What a hit comes to: the printed damage, twice on a critical hit, then all changes. Rules: TR-R57, TR-R59.
+pub fn damage(rules: &Rules, state: &State, fight: &Fight) -> u8 {
+    let face = rules.face(state.card_of(source(fight)));
+    let twice = if fight.is_critical() { 2 } else { 1 };
+    let more = change(rules, state, standing::DAMAGE, fight.attacker, Some(fight));
+    (i32::from(face.damage) * twice + more + i32::from(fight.damage)).clamp(0, 99) as u8
+}
+
+/// The attack is over, and with it what was to last for it. Rules: TR-R79.
+fn finish(rules: &Rules, state: &mut State, depth: usize, log: &mut impl Log<Event>) -> bool {
+    let nth = state.fights();
+    state.frames.truncate(depth);
+    let count = state.lasting.len();
+    state.lasting.retain(|lasting| lasting.end != End::Attack(nth));
+    if state.lasting.len() != count {
+        crate::effects::settle_agility(rules, state, log);
+    }
+    false
+}
+
+/// The dice that the attack on top waited for have fallen.
+pub fn do_dice(state: &mut State, mut fight: Fight, faces: &[u8], log: &mut impl Log<Event>) {
+    let depth = state.frames.len() - 1;
+    match fight.step {
+        Blow::A5 => {
+            fight.defense = Dice::new(faces);
+            fight.step = Blow::A6;
+            log.add(Event::DefenseDice(fight.target, fight.defense));
+        }
+        Blow::A8 => {
+            fight.attack = Dice::new(faces);
+            fight.step = Blow::A9;
+            log.add(Event::AttackDice(fight.attacker, fight.attack));
+        }
+        _ => {
+            // 4, 5 and 6 hit. Rules: TR-COMBAT-10, TR-R54.
+            fight.hit = Some(faces[0] >= 4);
+            log.add(Event::TieDie(faces[0]));
+        }
+    }
+    state.frames[depth] = Frame::Fight(fight);
+}

@@ -1,0 +1,391 @@
+//! The game behind the engine's trait.
+
+use engine::{
+    Actions, Actor, Bot, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome, Purpose, Refusal, Rng,
+    Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
+};
+use serde_json::{Value, json};
+use smallvec::SmallVec;
+
+use crate::action::{Action, Deed};
+use crate::arena::{POINTS, square_name};
+use crate::event::{self, Event};
+use crate::flow;
+use crate::rules::Rules;
+use crate::state::{Frame, Part, State, Step, unit};
+use crate::view::{self, View};
+use crate::{chance, effects, ending, losses, notation, picture, position, refusals, setup, turns, windows};
+
+/// Time Rift. Rules: `rules/time-rift.toml`.
+pub struct TimeRift;
+
+const KINDS: &[&str] = &[
+    "deck", "side", "place", "fill", "move", "stay", "rotate", "jump", "forced", "deploy", "attack",
+    "effect", "reroll", "die", "keep", "look", "enter", "end", "pass", "dice",
+];
+
+/// Everything a seat can do now, in canonical order.
+pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Action>) {
+    if !flow::turn(rules, state).waits_for(Seat::new(seat)) {
+        return;
+    }
+    match state.frames.last() {
+        None if state.step == Step::T2 => turns::options(rules, state, out),
+        None => step_options(rules, state, seat, &mut |action| out.push(action)),
+        Some(Frame::Window(opening)) => {
+            let (actions, pass) = windows::options(rules, state, opening);
+            actions.into_iter().for_each(|action| out.push(action));
+            if pass {
+                out.push(Deed::Pass.into());
+            }
+        }
+        Some(Frame::Running(running)) => {
+            let mut actions: SmallVec<[Action; 32]> = SmallVec::new();
+            effects::step_options(rules, state, running, &mut |action| actions.push(action));
+            actions.sort_unstable();
+            actions.dedup();
+            actions.into_iter().for_each(|action| out.push(action));
+        }
+        Some(_) => {}
+    }
+}
+
+/// What is chosen outside of rounds.
+fn step_options(rules: &Rules, state: &State, seat: u8, each: &mut dyn FnMut(Action)) {
+    match (state.step, state.part) {
+        (Step::Z1, _) => {
+            (0..rules.candidates[usize::from(seat)].len()).for_each(|nth| each(Deed::Deck(nth as u8).into()));
+        }
+        (Step::Z3, Part::Begin) => {
+            let sides = flow::free_sides(rules, state, seat);
+            (0..4).filter(|side| sides >> side & 1 == 1).for_each(|side| each(Deed::Side(side).into()));
+        }
+        (Step::Z3, _) => flow::placements(rules, state, seat, each),
+        (Step::Z4, _) => flow::fillings(rules, state, seat, each),
+        (Step::G2, Part::Enter) => ending::entry_options(rules, state, each),
+        (Step::G2, Part::Place) => ending::placements(rules, state, each),
+        _ => {}
+    }
+}
+
+impl Game for TimeRift {
+    const ID: &'static str = "time-rift";
+    const TITLE: &'static str = "Time Rift";
+    const VERSION: u32 = 1;
+    const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
+    const FILES: &'static str = "cards, decks and arenas (docs/time-rift.md)";
+    const REFUSALS: &'static [Refusal] = refusals::ALL;
+    const ACTION_KINDS: &'static [&'static str] = KINDS;
+    const EVENT_KINDS: &'static [&'static str] = event::KINDS;
+
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+
+    fn compile(settings: &Settings, sources: &Sources) -> Result<Start<Self>, Faults> {
+        let (rules, decks) = setup::compile(settings, sources)?;
+        let state = flow::start(&rules, &decks);
+        Ok(Start::new(rules, state))
+    }
+
+    fn embedded(settings: &Settings, sources: &Sources) -> Sources {
+        setup::embedded(settings, sources)
+    }
+
+    fn seats(rules: &Rules) -> u8 {
+        rules.players
+    }
+
+    /// Roll-offs can go on for ever; each throw ends them with a chance of five sixths or more.
+    fn longest(_: &Rules) -> u32 {
+        u32::MAX
+    }
+
+    #[inline]
+    fn turn(rules: &Rules, state: &State) -> Turn {
+        flow::turn(rules, state)
+    }
+
+    /// The seats of the winning side have 1, all others -1. Rules: TR-R108, TR-R123.
+    fn outcome(rules: &Rules, state: &State) -> Option<Outcome> {
+        if !state.is_over() {
+            return None;
+        }
+        let seats = 0..rules.players;
+        let won = |seat: u8| state.winners >> seat & 1 == 1;
+        let scores: Vec<i32> = seats.clone().map(|seat| if won(seat) { 1 } else { -1 }).collect();
+        let places: Vec<u8> = seats.map(|seat| if won(seat) { 1 } else { 2 }).collect();
+        Some(Outcome::new(&scores, &rules.teams[..usize::from(rules.players)], &places))
+    }
+
+    #[inline]
+    fn legal(rules: &Rules, state: &State, seat: Seat, out: &mut Actions<Action>) {
+        legal(rules, state, seat.index() as u8, out);
+    }
+
+    fn refuse(rules: &Rules, state: &State, actor: Actor, action: Action) -> Option<Refusal> {
+        refusals::refuse(rules, state, actor, action)
+    }
+
+    fn chance(rules: &Rules, state: &State, out: &mut Weighted<Action>) {
+        chance::list(rules, state, out);
+    }
+
+    #[inline]
+    fn sample(rules: &Rules, state: &State, rng: &mut Rng) -> Action {
+        chance::sample(rules, state, rng)
+    }
+
+    fn purpose(_: &Rules, state: &State) -> Purpose {
+        chance::purpose(state)
+    }
+
+    #[inline]
+    fn apply(rules: &Rules, state: &mut State, actor: Actor, action: Action, log: &mut impl Log<Event>) {
+        let seat = match actor {
+            Actor::Seat(seat) => Some(seat.index() as u8),
+            Actor::Chance => None,
+        };
+        flow::apply(rules, state, seat, action, log);
+    }
+
+    fn concede(rules: &Rules, state: &mut State, seat: Seat, log: &mut impl Log<Event>) {
+        losses::concede(rules, state, seat.index() as u8, log);
+    }
+
+    /// Owed effects lowest slot first, passes, the end of the turn; a turn clockwise if an Action must be spent.
+    /// Rules: TR-R119.
+    fn default_action(rules: &Rules, state: &State, seat: Seat) -> Action {
+        let mut offered = Actions::new();
+        legal(rules, state, seat.index() as u8, &mut offered);
+        let quiet = [Action::from(Deed::Pass), Action::from(Deed::End)];
+        if let Some(action) = quiet.into_iter().find(|action| offered.contains(action)) {
+            return action;
+        }
+        if state.frames.is_empty() && state.step == Step::T2 {
+            let own = unit(state.turn, 0);
+            if let Some(at) = state.square_of(rules, own) {
+                let clockwise = Action::from(Deed::Rotate(at, (state.facing_of(own) + 1) % 4));
+                if offered.contains(&clockwise) {
+                    return clockwise;
+                }
+            }
+        }
+        if state.step == Step::Z4 {
+            // The order of the deck file.
+            let next = state.seats[seat.index()].slots[usize::from(state.filling) - 1].card;
+            let wanted =
+                Action::from(Deed::Fill(state.filling, (next != crate::action::NO_CARD).then_some(next)));
+            if offered.contains(&wanted) {
+                return wanted;
+            }
+        }
+        offered[0]
+    }
+
+    /// Attacks in half of the cases where it can, uses an effect in half of the others; does not end a turn early
+    /// more often than once in eight.
+    fn lively(_: &Rules, offered: &[Action], rng: &mut Rng) -> Action {
+        let some = |is: fn(&Deed) -> bool, rng: &mut Rng| -> Option<Action> {
+            let count = offered.iter().filter(|action| is(&action.deed())).count() as u32;
+            let nth = (count > 0).then(|| rng.below(count) as usize)?;
+            offered.iter().copied().filter(|action| is(&action.deed())).nth(nth)
+        };
+        if rng.chance(1, 2)
+            && let Some(action) = some(|deed| matches!(deed, Deed::Strike(_)), rng)
+        {
+            return action;
+        }
+        if rng.chance(1, 2)
+            && let Some(action) = some(|deed| matches!(deed, Deed::Effect(..)), rng)
+        {
+            return action;
+        }
+        let action = *rng.one_of(offered);
+        if action.deed() == Deed::End && rng.chance(7, 8) { *rng.one_of(offered) } else { action }
+    }
+
+    fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
+        view::view(rules, state, viewer)
+    }
+
+    fn imagine(rules: &Rules, view: &View, rng: &mut Rng) -> State {
+        view::imagine(rules, view, rng)
+    }
+
+    fn witness(rules: &Rules, event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(event.witnessed(|seat| viewer.holds(Seat::new(seat)), |seat| view::sees(rules, viewer, seat)))
+    }
+
+    fn reveals(_: &Rules, event: &Event) -> bool {
+        event.reveals()
+    }
+
+    fn kind(_: &Rules, action: Action) -> &'static str {
+        match action.deed() {
+            Deed::Deck(_) => "deck",
+            Deed::Side(_) => "side",
+            Deed::Place(..) => "place",
+            Deed::Fill(..) => "fill",
+            Deed::Move(..) => "move",
+            Deed::Stay(_) => "stay",
+            Deed::Rotate(..) => "rotate",
+            Deed::Jump(..) => "jump",
+            Deed::Forced(..) => "forced",
+            Deed::Deploy(..) => "deploy",
+            Deed::Strike(_) => "attack",
+            Deed::Effect(..) => "effect",
+            Deed::Reroll(_) => "reroll",
+            Deed::SetDie(..) => "die",
+            Deed::Keep(..) => "keep",
+            Deed::Look(..) => "look",
+            Deed::Enter(_) => "enter",
+            Deed::End => "end",
+            Deed::Pass => "pass",
+            Deed::Dice(..) => "dice",
+        }
+    }
+
+    fn label(rules: &Rules, state: &State, actor: Actor, action: Action) -> String {
+        label(rules, state, actor, action)
+    }
+
+    fn fields(rules: &Rules, actor: Actor, action: Action) -> Value {
+        fields(rules, actor, action)
+    }
+
+    fn tell(rules: &Rules, event: &Event) -> EventData {
+        event::tell(rules, *event)
+    }
+
+    fn picture(rules: &Rules, view: &View) -> String {
+        picture::draw(rules, view)
+    }
+
+    fn write_action(rules: &Rules, actor: Actor, action: Action, out: &mut String) {
+        out.push_str(&notation::write(rules, actor, action));
+    }
+
+    fn read_action(rules: &Rules, actor: Actor, text: &str) -> Result<Action, Fault> {
+        notation::read(rules, actor, text)
+    }
+
+    fn write_position(rules: &Rules, state: &State, out: &mut String) {
+        position::write(rules, state, out);
+    }
+
+    fn read_position(rules: &Rules, text: &str) -> Result<State, Faults> {
+        position::read(rules, text)
+    }
+
+    fn bots() -> Vec<(&'static str, Box<dyn Bot<Self>>)> {
+        vec![("random", Box::new(engine::Random)), ("lively", Box::new(engine::Lively))]
+    }
+}
+
+fn point(facing: u8) -> char {
+    POINTS[usize::from(facing & 3)]
+}
+
+fn label(rules: &Rules, state: &State, actor: Actor, action: Action) -> String {
+    let name = square_name;
+    let seat = match actor {
+        Actor::Seat(seat) => seat.index() as u8,
+        Actor::Chance => 0,
+    };
+    let card = |slot: u8| {
+        let slot = state.seats[usize::from(seat)].slots.get(usize::from(slot).wrapping_sub(1));
+        slot.map_or("-", |slot| rules.id(slot.card))
+    };
+    let target = |square: u8| match state.unit_on(rules, square) {
+        Some(who) if who < crate::state::NEUTRALS => {
+            format!("{} on {}", rules.id(state.card_of(who)), name(square))
+        }
+        Some(_) => format!("the neutral on {}", name(square)),
+        None => name(square),
+    };
+    match action.deed() {
+        Deed::Deck(_) | Deed::Dice(..) => notation::write(rules, actor, action),
+        Deed::Side(side) => format!("take the side {}", point(side)),
+        Deed::Place(square, facing) => format!("stand on {} and face {}", name(square), point(facing)),
+        Deed::Fill(slot, Some(card)) => format!("put {} into slot {slot}", rules.id(card)),
+        Deed::Fill(slot, None) => format!("leave slot {slot} empty"),
+        Deed::Move(way, facing) => {
+            format!("move {} to {} and face {}", name(way.from), name(way.end()), point(facing))
+        }
+        Deed::Stay(square) => format!("no space from {}", name(square)),
+        Deed::Rotate(square, facing) => format!("turn to {} on {}", point(facing), name(square)),
+        Deed::Jump(_, to, facing) => format!("jump to {} and face {}", name(to), point(facing)),
+        Deed::Forced(square, direction, far) => {
+            format!("move whoever is on {} {far} to {}", name(square), point(direction))
+        }
+        Deed::Deploy(slot, square, facing) => {
+            let facing = facing.map_or_else(String::new, |facing| format!(", facing {}", point(facing)));
+            format!("deploy {} on {}{facing}", card(slot), name(square))
+        }
+        Deed::Strike(strike) => {
+            let with =
+                if strike.slot == 0 { "a base attack".to_owned() } else { card(strike.slot).to_owned() };
+            let free = if strike.free { "free: " } else { "" };
+            format!("{free}attack {} with {with}", target(strike.target))
+        }
+        Deed::Effect(slot, ability, arguments) => {
+            let own = if slot == 0 { rules.id(state.seats[usize::from(seat)].champion) } else { card(slot) };
+            format!("use {own} ({ability}){}", notation::arguments_text(rules, &arguments))
+        }
+        Deed::Reroll(_) => format!("roll again: dice {}", &notation::write(rules, actor, action)[1..]),
+        Deed::SetDie(die, value) => format!("set die {} to {value}", die + 1),
+        Deed::Keep(a, b) => format!("keep dice {} and {}", a + 1, b + 1),
+        Deed::Look(seat, slot) => format!("look at slot {slot} of {}", notation::seat_name(seat)),
+        Deed::Enter(square) => format!("{} enters the Tire Fight", target(square)),
+        Deed::End => "end the turn".to_owned(),
+        Deed::Pass => "pass".to_owned(),
+    }
+}
+
+fn fields(rules: &Rules, actor: Actor, action: Action) -> Value {
+    let name = square_name;
+    match action.deed() {
+        Deed::Deck(nth) => json!({ "deck": nth, "cards": notation::write(rules, actor, action) }),
+        Deed::Side(side) => json!({ "side": point(side) }),
+        Deed::Place(square, facing) => json!({ "square": name(square), "facing": point(facing) }),
+        Deed::Fill(slot, card) => json!({ "slot": slot, "card": card.map(|card| rules.id(card)) }),
+        Deed::Move(way, facing) => {
+            let squares: Vec<String> = way.squares().into_iter().map(name).collect();
+            json!({ "from": name(way.from), "path": squares, "facing": point(facing) })
+        }
+        Deed::Stay(square) | Deed::Enter(square) => json!({ "square": name(square) }),
+        Deed::Rotate(square, facing) => json!({ "square": name(square), "facing": point(facing) }),
+        Deed::Jump(from, to, facing) => {
+            json!({ "from": name(from), "to": name(to), "facing": point(facing) })
+        }
+        Deed::Forced(square, direction, far) => {
+            json!({ "square": name(square), "direction": point(direction), "distance": far })
+        }
+        Deed::Deploy(slot, square, facing) => {
+            json!({ "slot": slot, "square": name(square), "facing": facing.map(point) })
+        }
+        Deed::Strike(strike) => json!({
+            "free": strike.free,
+            "slot": strike.slot,
+            "grid_of": strike.lent,
+            "target": name(strike.target),
+            "facing": strike.facing.map(point),
+        }),
+        Deed::Effect(slot, ability, arguments) => json!({
+            "slot": slot,
+            "ability": ability,
+            "arguments": notation::arguments_text(rules, &arguments),
+        }),
+        Deed::Reroll(dice) => {
+            json!({ "dice": (0..5).filter(|die| dice >> die & 1 == 1).collect::<Vec<u8>>() })
+        }
+        Deed::SetDie(die, value) => json!({ "die": die, "value": value }),
+        Deed::Keep(a, b) => json!({ "dice": [a, b] }),
+        Deed::Look(seat, slot) => json!({ "seat": notation::seat_name(seat), "slot": slot }),
+        Deed::End | Deed::Pass => json!({}),
+        Deed::Dice(count, faces) => json!({ "faces": faces[..usize::from(count.min(6))] }),
+    }
+}

@@ -1,0 +1,778 @@
+//! A position: plain data and read-only questions; decides nothing.
+
+use smallvec::SmallVec;
+
+use crate::action::{Arguments, NO_CARD};
+use crate::arena::{Facing, NOWHERE, Square};
+use crate::faces::Window;
+use crate::rules::Rules;
+
+/// The most seats of any mode. Rules: TR-R127.
+pub const SEATS: usize = 6;
+/// The most slots.
+pub const SLOTS: usize = 4;
+/// No seat.
+pub const NO_SEAT: u8 = 255;
+
+/// A card in the Arena or a Champion: `5 * seat + slot`, slot 0 being the Champion; neutrals follow from 30.
+pub type Unit = u8;
+/// The first neutral.
+pub const NEUTRALS: Unit = 30;
+/// Nobody.
+pub const NOBODY: Unit = 255;
+/// The most neutrals.
+pub const MOST_NEUTRALS: usize = 6;
+
+/// The unit of a seat's slot.
+#[inline]
+pub const fn unit(seat: u8, slot: u8) -> Unit {
+    seat * 5 + slot
+}
+
+/// Whose unit that is, and which slot. Neutrals belong to nobody: their seat is 6 or more.
+#[inline]
+pub const fn seat_slot(unit: Unit) -> (u8, u8) {
+    (unit / 5, unit % 5)
+}
+
+/// Rounds count from 1; then come the Tie Breaker and the laps of a Tire Fight.
+pub const TIE: u8 = 5;
+/// The game is over.
+pub const OVER: u8 = 15;
+/// The first lap.
+pub const TIRE: u8 = 6;
+
+/// The steps of the engine model.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "they are named and described in the model")]
+pub enum Step {
+    Z1,
+    Z2,
+    Z3,
+    Z4,
+    P1,
+    P2,
+    P3,
+    P4,
+    P5,
+    P6,
+    P7,
+    P8,
+    T1,
+    T2,
+    T3,
+    T4,
+    E1,
+    E2,
+    E3,
+    G1,
+    G2,
+    G3,
+}
+
+/// What part of G2 is under way: entering, ranking, placing, rolling the order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    /// Whatever the step begins with.
+    Begin,
+    /// Who enters a Tire Fight, D15.
+    Enter,
+    /// Dice for the order of placement.
+    Rank,
+    /// Placement, D14.
+    Place,
+    /// Dice for the order of turns, or for the victory.
+    Roll,
+}
+
+/// Marks of a slot.
+pub mod mark {
+    /// Face up.
+    pub const UP: u8 = 1;
+    /// Depleted.
+    pub const DEPLETED: u8 = 2;
+    /// Its hands count this round.
+    pub const HANDS: u8 = 4;
+    /// It made its ordinary attack this turn.
+    pub const ATTACKED: u8 = 8;
+    /// It lies in the Arena.
+    pub const DEPLOYED: u8 = 16;
+}
+
+/// Marks of a Champion.
+pub mod flag {
+    /// In the game.
+    pub const ALIVE: u8 = 1;
+    /// Moved this turn.
+    pub const MOVED: u8 = 2;
+    /// Attacked this turn.
+    pub const ATTACKED: u8 = 4;
+    /// Has sealed its choice.
+    pub const SEALED: u8 = 8;
+}
+
+/// How often abilities with a limit were used: four counters of four bits ([`Note::counter`](crate::faces::Note)).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Uses(pub u16);
+
+impl Uses {
+    /// What a counter shows.
+    #[inline]
+    pub fn of(self, counter: u8) -> u8 {
+        (self.0 >> (4 * counter) & 15) as u8
+    }
+
+    /// Counts one more use.
+    pub fn add(&mut self, counter: u8) {
+        if self.of(counter) < 15 {
+            self.0 += 1 << (4 * counter);
+        }
+    }
+
+    /// Sets a counter.
+    pub fn set(&mut self, counter: u8, count: u8) {
+        self.0 = self.0 & !(15 << (4 * counter)) | u16::from(count & 15) << (4 * counter);
+    }
+}
+
+/// A slot of a loadout.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Slot {
+    /// The card; [`NO_CARD`] for none.
+    pub card: u16,
+    /// See [`mark`].
+    pub marks: u8,
+    /// Where it was deployed.
+    pub square: Square,
+    /// Which way it faces there.
+    pub facing: Facing,
+    /// Life of a minion.
+    pub life: u8,
+    /// Uses of its abilities.
+    pub uses: Uses,
+}
+
+impl Slot {
+    /// Nothing.
+    pub const EMPTY: Self =
+        Self { card: NO_CARD, marks: 0, square: NOWHERE, facing: 0, life: 0, uses: Uses(0) };
+
+    /// A card face down.
+    pub const fn hidden(card: u16) -> Self {
+        Self { card, ..Self::EMPTY }
+    }
+
+    /// Whether it has these marks.
+    #[inline]
+    pub const fn has(&self, marks: u8) -> bool {
+        self.marks & marks == marks
+    }
+
+    /// Whether a card lies in it, face up or down.
+    #[inline]
+    pub const fn is_filled(&self) -> bool {
+        self.card != NO_CARD
+    }
+
+    /// Whether a card lies face up in it (or in the Arena).
+    #[inline]
+    pub const fn is_up(&self) -> bool {
+        self.marks & mark::UP != 0
+    }
+
+    /// Whether a card lies face down in it.
+    #[inline]
+    pub const fn is_down(&self) -> bool {
+        self.card != NO_CARD && self.marks & mark::UP == 0
+    }
+}
+
+/// A seat: its Champion and its slots.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Side {
+    /// The Champion's card; [`NO_CARD`] before it is chosen.
+    pub champion: u16,
+    /// Where it stands; [`NOWHERE`] before placement and after defeat.
+    pub square: Square,
+    /// Which way it faces.
+    pub facing: Facing,
+    /// Life left.
+    pub life: u8,
+    /// Unspent Actions.
+    pub actions: u8,
+    /// Agility when the pool was last put right.
+    pub agility: u8,
+    /// See [`flag`].
+    pub flags: u8,
+    /// Hands of cards that were committed this round and have been discarded since. Rules: TR-R47.
+    pub gone_hands: u8,
+    /// The name of the seat: four times the point of its side, and its number in a team, or 0.
+    pub name: u8,
+    /// Uses of the Champion's abilities.
+    pub uses: Uses,
+    /// Who has seen which face-down slot: six bits for each slot.
+    pub seen: u32,
+    /// The slots, the first being slot 1.
+    pub slots: [Slot; SLOTS],
+}
+
+impl Side {
+    /// Nobody.
+    pub const EMPTY: Self = Self {
+        champion: NO_CARD,
+        square: NOWHERE,
+        facing: 0,
+        life: 0,
+        actions: 0,
+        agility: 0,
+        flags: 0,
+        gone_hands: 0,
+        name: 0,
+        uses: Uses(0),
+        seen: 0,
+        slots: [Slot::EMPTY; SLOTS],
+    };
+
+    /// Whether it is still in the game.
+    #[inline]
+    pub const fn is_alive(&self) -> bool {
+        self.flags & flag::ALIVE != 0
+    }
+
+    /// Whether a seat has seen a face-down slot, counted from 0.
+    pub const fn is_seen(&self, slot: usize, by: usize) -> bool {
+        self.seen >> (6 * slot + by) & 1 == 1
+    }
+}
+
+/// A change that lasts. Rules: TR-R79.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Lasting {
+    /// The card whose text it is.
+    pub card: u16,
+    /// Which ability of it.
+    pub ability: u8,
+    /// Which clause of that.
+    pub clause: u8,
+    /// The seat that used it.
+    pub owner: u8,
+    /// Who is changed.
+    pub bearer: Unit,
+    /// When it ends.
+    pub end: End,
+}
+
+/// When a change ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum End {
+    /// With an attack: which of those in progress, counted from 1.
+    Attack(u8),
+    /// With the turn.
+    Turn,
+    /// With the round.
+    Round,
+    /// With the game.
+    Game,
+    /// With the next turn of a seat, which is yet to begin.
+    Next(u8),
+}
+
+/// Tokens of one name on one card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Token {
+    /// What they lie on.
+    pub unit: Unit,
+    /// Which name: a place in [`Rules::tokens`].
+    pub name: u8,
+    /// How many.
+    pub count: u8,
+}
+
+/// Life-poison, the first name. Rules: TR-R92.
+pub const LIFE_POISON: u8 = 0;
+/// Action-poison.
+pub const ACTION_POISON: u8 = 1;
+/// Save tokens. Rules: TR-R98.
+pub const SAVE: u8 = 2;
+/// The most tokens of a name on a card. Rules: TR-R77.
+pub const MOST_TOKENS: u8 = 12;
+
+/// An ability that was used, or has lapsed, in a window.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Use {
+    /// The frame of the window.
+    pub depth: u8,
+    /// The card.
+    pub unit: Unit,
+    /// The ability.
+    pub ability: u8,
+}
+
+/// An open window. Rules: TR-R64.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Opening {
+    /// Which one.
+    pub window: Window,
+    /// Whom it is about; [`NOBODY`] if nobody.
+    pub subject: Unit,
+    /// Where the subject came from, in W-MOVED.
+    pub from: Square,
+    /// Where it went.
+    pub to: Square,
+    /// Whether the subject lost Life, in W-DAMAGED.
+    pub lost: bool,
+    /// Whether the subject was defeated, in W-DAMAGED.
+    pub defeated: bool,
+    /// Whose go it is.
+    pub go: u8,
+    /// Seats that have ended their first go, as bits.
+    pub had: u8,
+    /// Goes in a row without a use.
+    pub quiet: u8,
+    /// Whether something was used in this go.
+    pub acted: bool,
+}
+
+/// The steps of an attack at which something is open. Rules: TR-R37.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Blow {
+    /// W-DECLARED comes, then the grid is read again.
+    A3,
+    /// The grid is read again.
+    A4,
+    /// Defense dice.
+    A5,
+    /// W-DEF-DICE.
+    A6,
+    /// The Defense Total.
+    A7,
+    /// Attack dice.
+    A8,
+    /// W-ATK-DICE.
+    A9,
+    /// The Attack Total.
+    A10,
+    /// The totals are compared; perhaps a die decides.
+    A11,
+    /// W-RESULT.
+    A12,
+    /// Damage.
+    A13,
+    /// The loss is worked out.
+    A14,
+    /// Done.
+    A15,
+}
+
+/// Two to five dice, three bits each from the lowest; 0 is no die.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Dice(pub u16);
+
+impl Dice {
+    /// These faces.
+    pub fn new(faces: &[u8]) -> Self {
+        faces.iter().rev().fold(Self(0), |dice, &face| Self(dice.0 << 3 | u16::from(face)))
+    }
+    /// One of them.
+    #[inline]
+    pub fn get(self, die: u8) -> u8 {
+        (self.0 >> (3 * die) & 7) as u8
+    }
+    /// How many.
+    #[inline]
+    pub fn count(self) -> u8 {
+        (0..5).take_while(|&die| self.get(die) != 0).count() as u8
+    }
+    /// Turns one.
+    pub fn set(&mut self, die: u8, face: u8) {
+        self.0 = self.0 & !(7 << (3 * die)) | u16::from(face) << (3 * die);
+    }
+    /// Their sum.
+    #[inline]
+    pub fn sum(self) -> i8 {
+        (0..5).map(|die| self.get(die) as i8).sum()
+    }
+    /// Whether there are two and they are equal. Rules: TR-CRIT-1.
+    #[inline]
+    pub fn doubles(self) -> bool {
+        self.0 >> 6 == 0 && self.get(0) == self.get(1) && self.0 != 0
+    }
+    /// The faces in order.
+    pub fn faces(self) -> impl Iterator<Item = u8> {
+        (0..self.count()).map(move |die| self.get(die))
+    }
+}
+
+/// An attack in progress. Rules: TR-R37.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fight {
+    /// What comes next.
+    pub step: Blow,
+    /// The card that attacks: a Champion or a minion.
+    pub attacker: Unit,
+    /// Slot of the card it is made with; 0 for a base attack.
+    pub slot: u8,
+    /// Slot whose grid is used instead; 0 for none.
+    pub lent: u8,
+    /// The facing chosen for the grid, if any.
+    pub facing: Option<Facing>,
+    /// Who is attacked.
+    pub target: Unit,
+    /// The space that was named.
+    pub square: Square,
+    /// Whether an effect granted it.
+    pub free: bool,
+    /// Whether it was cancelled. Rules: TR-R87.
+    pub cancelled: bool,
+    /// Whether it counts as critical. Rules: TR-R56.
+    pub forced: bool,
+    /// Whether it hits, once known.
+    pub hit: Option<bool>,
+    /// The grid's number, once read.
+    pub grid: i8,
+    /// Defense dice.
+    pub defense: Dice,
+    /// Attack dice.
+    pub attack: Dice,
+    /// Defense Total, from A7.
+    pub defense_total: i8,
+    /// Attack Total, from A10.
+    pub attack_total: i8,
+    /// Changes of the pending damage by effects.
+    pub damage: i8,
+}
+
+impl Fight {
+    /// Whether it hits critically. Rules: TR-CRIT-1, TR-R55, TR-R56.
+    pub fn is_critical(&self) -> bool {
+        self.hit == Some(true) && (self.forced || self.attack.doubles())
+    }
+}
+
+/// What an effect waits for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Wait {
+    /// Nothing: the clause begins.
+    No,
+    /// Its user does the clause's step, or declines it.
+    Step,
+    /// Dice that are rolled again, or extra ones.
+    Dice,
+    /// The owner of the dice keeps two.
+    Keep,
+    /// What the clause set going.
+    Done,
+}
+
+/// An effect that is worked out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Running {
+    /// The card, by its place.
+    pub unit: Unit,
+    /// The card itself, which may have left its place.
+    pub card: u16,
+    /// Which ability.
+    pub ability: u8,
+    /// Which clause, counted from 0.
+    pub clause: u8,
+    /// What is waited for.
+    pub wait: Wait,
+    /// Actions that may still be spent (React), or dice that fall (Reroll, as bits; extra dice, a number).
+    pub left: u8,
+    /// Whether a forced movement was stopped.
+    pub stopped: bool,
+    /// Whom the trigger, or the clause before, named.
+    pub named: Unit,
+    /// What was chosen before.
+    pub arguments: Arguments,
+}
+
+/// Lost Life that is worked out. Rules: TR-R106 to TR-R108.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Loss {
+    /// Who lost Life (or was put out) by this one change, as bits of units.
+    pub units: u32,
+    /// Of these, whose W-DEFEAT or W-DAMAGED has been.
+    pub done: u32,
+    /// Whether the defeated have been removed.
+    pub removed: bool,
+    /// Of the units, those that were defeated.
+    pub gone: u32,
+    /// Life of the Champions before it.
+    pub before: [u8; SEATS],
+}
+
+/// Something that is under way; the last one goes on first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Frame {
+    /// A window.
+    Window(Opening),
+    /// An attack.
+    Fight(Fight),
+    /// An effect.
+    Running(Running),
+    /// Lost Life.
+    Loss(Loss),
+}
+
+/// How the game ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reason {
+    /// The last enemy was defeated.
+    Ko,
+    /// Most Life after the last round.
+    Life,
+    /// Most Life after the Tie Breaker.
+    Tie,
+    /// The Tire Fight, or the dice after or instead of it.
+    Tire,
+    /// The last enemy gave up.
+    Concede,
+}
+
+/// A position.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// By seat; those beyond the players are empty.
+    pub seats: [Side; SEATS],
+    /// What is under way, outermost first.
+    pub frames: SmallVec<[Frame; 2]>,
+    /// Changes that last, in order.
+    pub lasting: SmallVec<[Lasting; 2]>,
+    /// Tokens, in order.
+    pub tokens: SmallVec<[Token; 4]>,
+    /// Discard piles: seat and card, oldest first.
+    pub out: SmallVec<[(u8, u16); 4]>,
+    /// Abilities used or lapsed in the open windows, in order.
+    pub uses: SmallVec<[Use; 4]>,
+    /// War Chests, in matches.
+    pub chests: Option<Box<[Vec<u16>; 2]>>,
+    /// 0 before the first round, then rounds, [`TIE`], laps from [`TIRE`].
+    pub stage: u8,
+    /// The step.
+    pub step: Step,
+    /// What part of it.
+    pub part: Part,
+    /// Round Order, or the order of placement.
+    pub order: [u8; SEATS],
+    /// How many are in the order.
+    pub ordered: u8,
+    /// Bit `i`: places `i` and `i + 1` of the order are tied and not yet rolled for.
+    pub ties: u8,
+    /// Whom each seat has beaten in a roll-off this round, as bits.
+    pub beaten: [u8; SEATS],
+    /// Whose turn it is; [`NO_SEAT`] between turns.
+    pub turn: u8,
+    /// Which place of the list of turns that is.
+    pub place: u8,
+    /// Actions spent this turn.
+    pub spent: u8,
+    /// The slot that is filled, in Z4.
+    pub filling: u8,
+    /// Who is chosen to enter the Tire Fight, as bits.
+    pub entering: u8,
+    /// Obstacles of the Arena that still stand.
+    pub obstacles: u32,
+    /// Life of the neutrals.
+    pub neutrals: [u8; MOST_NEUTRALS],
+    /// What all face-up cards listen to and change; follows from the cards.
+    pub ears: u32,
+    /// Who won, as bits; nobody before the end.
+    pub winners: u8,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl State {
+    /// Whether the game is over.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.winners != 0
+    }
+
+    /// The order, as a list.
+    #[inline]
+    pub fn order(&self) -> &[u8] {
+        &self.order[..usize::from(self.ordered)]
+    }
+
+    /// The seats in the game, as bits.
+    #[inline]
+    pub fn living(&self) -> u8 {
+        self.seats.iter().enumerate().fold(0, |set, (seat, side)| set | u8::from(side.is_alive()) << seat)
+    }
+
+    /// A slot, counted from 1.
+    #[inline]
+    pub fn slot(&self, seat: u8, slot: u8) -> &Slot {
+        &self.seats[usize::from(seat)].slots[usize::from(slot) - 1]
+    }
+
+    /// A slot, counted from 1.
+    #[inline]
+    pub fn slot_mut(&mut self, seat: u8, slot: u8) -> &mut Slot {
+        &mut self.seats[usize::from(seat)].slots[usize::from(slot) - 1]
+    }
+
+    /// The card of a unit that is no neutral.
+    #[inline]
+    pub fn card_of(&self, unit: Unit) -> u16 {
+        match seat_slot(unit) {
+            (seat, 0) => self.seats[usize::from(seat)].champion,
+            (seat, slot) => self.slot(seat, slot).card,
+        }
+    }
+
+    /// Where a unit stands; nothing if it is not in the Arena.
+    #[inline]
+    pub fn square_of(&self, rules: &Rules, unit: Unit) -> Option<Square> {
+        if unit >= NEUTRALS {
+            let nth = usize::from(unit - NEUTRALS);
+            return (nth < MOST_NEUTRALS && self.neutrals[nth] > 0).then(|| rules.neutrals[nth].0);
+        }
+        let square = match seat_slot(unit) {
+            (seat, 0) => self.seats[usize::from(seat)].square,
+            (seat, slot) => {
+                let slot = self.slot(seat, slot);
+                if slot.has(mark::DEPLOYED) { slot.square } else { NOWHERE }
+            }
+        };
+        (square != NOWHERE).then_some(square)
+    }
+
+    /// Which way a unit faces.
+    #[inline]
+    pub fn facing_of(&self, unit: Unit) -> Facing {
+        match seat_slot(unit) {
+            (seat, 0) if unit < NEUTRALS => self.seats[usize::from(seat)].facing,
+            (seat, slot) if unit < NEUTRALS => self.slot(seat, slot).facing,
+            _ => 0,
+        }
+    }
+
+    /// Life of a unit; 0 if it has none.
+    pub fn life_of(&self, unit: Unit) -> u8 {
+        if unit >= NEUTRALS {
+            return self.neutrals.get(usize::from(unit - NEUTRALS)).copied().unwrap_or(0);
+        }
+        match seat_slot(unit) {
+            (seat, 0) => self.seats[usize::from(seat)].life,
+            (seat, slot) => self.slot(seat, slot).life,
+        }
+    }
+
+    /// Sets Life.
+    pub fn set_life(&mut self, unit: Unit, life: u8) {
+        if unit >= NEUTRALS {
+            self.neutrals[usize::from(unit - NEUTRALS)] = life;
+            return;
+        }
+        match seat_slot(unit) {
+            (seat, 0) => self.seats[usize::from(seat)].life = life,
+            (seat, slot) => self.slot_mut(seat, slot).life = life,
+        }
+    }
+
+    /// The innermost attack in progress.
+    pub fn fight(&self) -> Option<&Fight> {
+        self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Fight(fight) => Some(fight),
+            _ => None,
+        })
+    }
+
+    /// The innermost attack in progress.
+    pub fn fight_mut(&mut self) -> Option<&mut Fight> {
+        self.frames.iter_mut().rev().find_map(|frame| match frame {
+            Frame::Fight(fight) => Some(fight),
+            _ => None,
+        })
+    }
+
+    /// How many attacks are in progress.
+    pub fn fights(&self) -> u8 {
+        self.frames.iter().filter(|frame| matches!(frame, Frame::Fight(_))).count() as u8
+    }
+
+    /// Tokens of a name on a unit.
+    pub fn tokens_on(&self, unit: Unit, name: u8) -> u8 {
+        let found = self.tokens.iter().find(|token| token.unit == unit && token.name == name);
+        found.map_or(0, |token| token.count)
+    }
+
+    /// Sets the tokens of a name on a unit. Rules: TR-R77.
+    pub fn set_tokens(&mut self, unit: Unit, name: u8, count: u8) {
+        let count = count.min(MOST_TOKENS);
+        let place = self.tokens.iter().position(|token| (token.unit, token.name) >= (unit, name));
+        let place = place.unwrap_or(self.tokens.len());
+        let there = self.tokens.get(place).is_some_and(|token| token.unit == unit && token.name == name);
+        match (there, count) {
+            (true, 0) => drop(self.tokens.remove(place)),
+            (true, _) => self.tokens[place].count = count,
+            (false, 0) => {}
+            (false, _) => self.tokens.insert(place, Token { unit, name, count }),
+        }
+    }
+
+    /// Uses of a unit's abilities.
+    #[inline]
+    pub fn uses_of(&self, unit: Unit) -> Uses {
+        match seat_slot(unit) {
+            (seat, 0) => self.seats[usize::from(seat)].uses,
+            (seat, slot) => self.slot(seat, slot).uses,
+        }
+    }
+
+    /// Uses of a unit's abilities.
+    pub fn uses_of_mut(&mut self, unit: Unit) -> &mut Uses {
+        match seat_slot(unit) {
+            (seat, 0) => &mut self.seats[usize::from(seat)].uses,
+            (seat, slot) => &mut self.slot_mut(seat, slot).uses,
+        }
+    }
+
+    /// The spaces that are taken, as bits. Rules: TR-MOVE-8, TR-R35.
+    #[inline]
+    pub fn occupied(&self, rules: &Rules) -> u32 {
+        let mut taken = self.obstacles;
+        for side in &self.seats[..usize::from(rules.players)] {
+            taken |= 1 << side.square;
+            if rules.deploys {
+                for slot in side.slots.iter().filter(|slot| slot.has(mark::DEPLOYED)) {
+                    if rules.face(slot.card).occupies() {
+                        taken |= 1 << slot.square;
+                    }
+                }
+            }
+        }
+        for (nth, &(square, ..)) in rules.neutrals.iter().enumerate() {
+            if self.neutrals[nth] > 0 {
+                taken |= 1 << square;
+            }
+        }
+        taken & rules.arena.all
+    }
+
+    /// The unit with Life that stands on a space. Rules: TR-MOVE-8.
+    pub fn unit_on(&self, rules: &Rules, square: Square) -> Option<Unit> {
+        for (seat, side) in self.seats[..usize::from(rules.players)].iter().enumerate() {
+            if side.square == square && square != NOWHERE {
+                return Some(unit(seat as u8, 0));
+            }
+            for (nth, slot) in side.slots.iter().enumerate() {
+                if slot.has(mark::DEPLOYED) && slot.square == square && rules.face(slot.card).is_minion() {
+                    return Some(unit(seat as u8, nth as u8 + 1));
+                }
+            }
+        }
+        let nth = rules
+            .neutrals
+            .iter()
+            .enumerate()
+            .position(|(nth, neutral)| neutral.0 == square && self.neutrals[nth] > 0);
+        nth.map(|nth| NEUTRALS + nth as u8)
+    }
+}
+
+/// Two seats have room in half a kilobyte, and more seats need no more.
+const _: () = assert!(size_of::<State>() <= 512);
