@@ -206,6 +206,14 @@ pub struct Strike {
     pub facing: Option<Facing>,
 }
 
+impl Strike {
+    /// An ordinary attack with a slot, on whatever space.
+    #[inline]
+    pub const fn ordinary(slot: u8) -> Self {
+        Self { free: false, slot, lent: 0, target: NOWHERE, facing: None }
+    }
+}
+
 /// A [`Deed`] in eight bytes; the order of the numbers is the canonical order of options.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action(u64);

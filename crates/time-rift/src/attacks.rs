@@ -3,15 +3,15 @@
 
 use engine::Log;
 
-use crate::action::Strike;
-use crate::arena::{Facing, Square};
+use crate::action::{NO_CARD, Strike};
+use crate::arena::{Square, relative};
 use crate::event::Event;
 use crate::faces::{Window, standing};
 use crate::losses::lose_life;
 use crate::rules::Rules;
 use crate::scene::{
-    champion_initiative, change, grid_value, has_hands, is_forbidden, is_living, printed_defense, source,
-    units,
+    champion_initiative, change, for_each_unit, grid_value, has_hands, is_forbidden, is_living,
+    printed_defense,
 };
 use crate::state::{Blow, Dice, End, Fight, Frame, State, Unit, flag, mark, seat_slot, unit};
 use crate::text::{CardType, Deed as Forbidden};
@@ -27,15 +27,15 @@ pub fn attacker_of(rules: &Rules, state: &State, seat: u8, slot: u8) -> Unit {
 }
 
 /// Every enemy within the grid of an attack: its space, and who it is. Rules: TR-GRID-5, TR-R39.
+#[inline]
 pub fn for_each_target(
     rules: &Rules,
     state: &State,
     seat: u8,
-    slot: u8,
-    lent: u8,
-    facing: Option<Facing>,
-    each: &mut dyn FnMut(Square, Unit),
+    strike: Strike,
+    mut each: impl FnMut(Square, Unit),
 ) {
+    let Strike { slot, lent, facing, .. } = strike;
     let attacker = attacker_of(rules, state, seat, slot);
     let Some(from) = state.square_of(rules, attacker) else { return };
     if is_attack_forbidden(rules, state, attacker, seat, slot) {
@@ -43,12 +43,11 @@ pub fn for_each_target(
     }
     let stance = (from, facing.unwrap_or_else(|| state.facing_of(attacker)));
     let card = unit(seat, if lent > 0 { lent } else { slot });
-    for who in units(rules, state).filter(|&who| rules.is_enemy(seat, who)) {
-        let Some(at) = state.square_of(rules, who) else { continue };
-        if grid_value(rules, state, card, stance, at).is_some() {
+    for_each_unit(rules, state, |who, at| {
+        if rules.is_enemy(seat, who) && grid_value(rules, state, card, stance, at).is_some() {
             each(at, who);
         }
-    }
+    });
 }
 
 fn is_attack_forbidden(rules: &Rules, state: &State, attacker: Unit, seat: u8, slot: u8) -> bool {
@@ -101,6 +100,7 @@ pub fn declare(rules: &Rules, state: &mut State, seat: u8, strike: Strike, log: 
     state.frames.push(Frame::Fight(Fight {
         step: Blow::A3,
         attacker,
+        card: state.card_of(unit(seat, slot)),
         slot,
         lent,
         facing,
@@ -119,14 +119,19 @@ pub fn declare(rules: &Rules, state: &mut State, seat: u8, strike: Strike, log: 
     }));
 }
 
-/// The number of the target's space in the grid now. Rules: TR-R38.
+/// The number of the target's space in the grid now. Of a card that has left play the printed grid counts.
+/// Rules: TR-R38.
 fn value_now(rules: &Rules, state: &State, fight: &Fight) -> Option<i8> {
     let from = state.square_of(rules, fight.attacker)?;
     let at = state.square_of(rules, fight.target)?;
     let (seat, _) = seat_slot(fight.attacker);
-    let card = unit(seat, if fight.lent > 0 { fight.lent } else { fight.slot });
     let facing = fight.facing.unwrap_or_else(|| state.facing_of(fight.attacker));
-    if state.card_of(card) == crate::action::NO_CARD {
+    let card = unit(seat, if fight.lent > 0 { fight.lent } else { fight.slot });
+    if fight.lent == 0 && state.card_of(card) != fight.card {
+        let (right, ahead) = relative(from, facing, at);
+        return rules.face(fight.card).cells.get(right, ahead);
+    }
+    if state.card_of(card) == NO_CARD {
         return None;
     }
     grid_value(rules, state, card, (from, facing), at)
@@ -238,7 +243,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut imp
 
 /// What a hit comes to: the printed damage, twice on a critical hit, then all changes. Rules: TR-R57, TR-R59.
 pub fn damage(rules: &Rules, state: &State, fight: &Fight) -> u8 {
-    let face = rules.face(state.card_of(source(fight)));
+    let face = rules.face(fight.card);
     let twice = if fight.is_critical() { 2 } else { 1 };
     let more = change(rules, state, standing::DAMAGE, fight.attacker, Some(fight));
     (i32::from(face.damage) * twice + more + i32::from(fight.damage)).clamp(0, 99) as u8

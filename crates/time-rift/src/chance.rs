@@ -1,5 +1,7 @@
 //! How dice fall. Rules: TR-COMP-2, TR-R12, TR-R53, TR-R54.
 
+use std::collections::HashMap;
+
 use engine::{NoLog, Purpose, Rng, Weighted};
 use smallvec::SmallVec;
 
@@ -48,23 +50,31 @@ pub fn list(rules: &Rules, state: &State, out: &mut Weighted<Action>) {
         }
         // A roll-off only tells who is before whom: the highest face stands for 6, the next one for 5.
         let shown = if roll_off { places(&faces) } else { faces };
-        match throws.iter_mut().find(|(known, _)| *known == shown) {
-            Some((_, weight)) if roll_off => *weight += 1,
-            _ => throws.push((shown, 1)),
+        match throws.iter_mut().find(|(known, _)| roll_off && *known == shown) {
+            Some((_, weight)) => *weight += 1,
+            None => throws.push((shown, 1)),
         }
     }
-    let mut merged: Vec<(State, Action, u64)> = Vec::new();
+    // Defense dice lie open, each throw a position of its own.
+    let all_differ = matches!(state.frames.last(), Some(Frame::Fight(fight)) if fight.step == Blow::A5);
+    if all_differ {
+        throws.iter().for_each(|(faces, weight)| out.push(Action::dice(faces), *weight));
+        return;
+    }
+    let mut merged: Vec<(Action, u64)> = Vec::new();
+    let mut places: HashMap<State, usize> = HashMap::new();
     for (faces, weight) in throws {
         let action = Action::dice(&faces);
         let mut after = state.clone();
         flow::apply(rules, &mut after, None, action, &mut NoLog);
-        match merged.iter_mut().find(|(known, ..)| *known == after) {
-            Some((.., sum)) => *sum += weight,
-            None => merged.push((after, action, weight)),
-        }
+        let place = *places.entry(after).or_insert_with(|| {
+            merged.push((action, 0));
+            merged.len() - 1
+        });
+        merged[place].1 += weight;
     }
-    merged.sort_by_key(|&(_, action, _)| action);
-    for (_, action, weight) in merged {
+    merged.sort_by_key(|&(action, _)| action);
+    for (action, weight) in merged {
         out.push(action, weight);
     }
 }

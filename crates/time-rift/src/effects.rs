@@ -8,7 +8,7 @@ use crate::action::{Action, Argument, Arguments, Deed, MOST_ARGUMENTS, NO_CARD, 
 use crate::arena::{NOWHERE, Square, bits};
 use crate::cards::Arena;
 use crate::event::Event;
-use crate::faces::Window;
+use crate::faces::{Window, standing};
 use crate::losses::{self, lose_life};
 use crate::moves::{forced_directions, forced_way, ways};
 use crate::rules::Rules;
@@ -20,7 +20,7 @@ use crate::state::{
 use crate::text::{
     Action as Doing, Again, Amount, AttackKind, CardType, Clause, CostItem, Deed as Forbidden, DiceCount,
     Duration, Effect, Facing as AnyFacing, FilterOne, Gain, Gift, Grant, May, OwnCard, Pick, Plain, Power,
-    Price, Step, Subject, Target, TokenPlace, UpTo, Whose, WithThisCard,
+    Price, SpaceAdjective, Step, Subject, Target, TokenPlace, UpTo, Whose, WithThisCard,
 };
 use crate::windows::{self, about};
 use crate::{attacks, turns};
@@ -126,8 +126,9 @@ fn target_of(clause: &Clause) -> Option<&Target> {
             }
             _ => None,
         },
-        Doing::Plain { plain: Plain::Lose { target, .. } }
-        | Doing::Plain { plain: Plain::Put { place: TokenPlace::Target { target }, .. } } => Some(target),
+        Doing::Plain {
+            plain: Plain::Lose { target, .. } | Plain::Put { place: TokenPlace::Target { target }, .. },
+        } => Some(target),
         Doing::Plain { .. } => None,
     }
 }
@@ -136,7 +137,7 @@ fn target_of(clause: &Clause) -> Option<&Target> {
 pub fn for_each_arguments(scene: &Scene<'_>, effect: &Effect, each: &mut dyn FnMut(Arguments)) {
     let all = choices(effect);
     let now = |clause: i8| clause <= 0 || matches!(effect.body.0[clause as usize].may, May::Must {});
-    choose(scene, effect, &all, 0, &now, Arguments::default(), each);
+    choose(scene, &all, 0, &now, Arguments::default(), each);
 }
 
 /// Calls for every way to choose what a later clause asks for.
@@ -148,12 +149,11 @@ fn for_each_acceptance(
     each: &mut dyn FnMut(Arguments),
 ) {
     let all = choices(effect);
-    choose(scene, effect, &all, 0, &|of| of == clause as i8, arguments, each);
+    choose(scene, &all, 0, &|of| of == clause as i8, arguments, each);
 }
 
 fn choose(
     scene: &Scene<'_>,
-    effect: &Effect,
     all: &[(i8, Choice<'_>)],
     nth: usize,
     now: &dyn Fn(i8) -> bool,
@@ -162,7 +162,7 @@ fn choose(
 ) {
     let Some(&(clause, choice)) = all.get(nth) else { return each(arguments) };
     if !now(clause) {
-        return choose(scene, effect, all, nth + 1, now, arguments, each);
+        return choose(scene, all, nth + 1, now, arguments, each);
     }
     // A card of the War Chest has a place of its own; the others go by their number without it.
     let place = all[..nth].iter().filter(|(_, before)| !matches!(before, Choice::Chest(_))).count();
@@ -170,7 +170,7 @@ fn choose(
     {
         let mut go_on = |argument: Argument| {
             any = true;
-            choose(scene, effect, all, nth + 1, now, arguments.with(place, argument), each);
+            choose(scene, all, nth + 1, now, arguments.with(place, argument), each);
         };
         match choice {
             Choice::Own(card, purpose) => {
@@ -211,15 +211,7 @@ fn choose(
                         && empty_slot(scene.state, scene.seat).is_some()
                     {
                         any = true;
-                        choose(
-                            scene,
-                            effect,
-                            all,
-                            nth + 1,
-                            now,
-                            Arguments { card: card + 1, ..arguments },
-                            each,
-                        );
+                        choose(scene, all, nth + 1, now, Arguments { card: card + 1, ..arguments }, each);
                     }
                     last = card;
                 }
@@ -229,7 +221,7 @@ fn choose(
     // What comes later is done as far as possible; so is a War Chest that is not there. Rules: TR-R81, TR-R134.
     let later = clause > 0 && !matches!(choice, Choice::Unit(..)) && now(0);
     if !any && (later || matches!(choice, Choice::Chest(_))) {
-        choose(scene, effect, all, nth + 1, now, arguments, each);
+        choose(scene, all, nth + 1, now, arguments, each);
     }
 }
 
@@ -327,14 +319,14 @@ pub fn pay(
     let (seat, slot) = seat_slot(of);
     let mut chosen = 0;
     for item in effect.cost.iter().flat_map(|cost| &cost.items.0) {
-        let mut card = |card: &OwnCard| match card {
-            OwnCard::ThisCard {} => slot,
-            _ => {
-                chosen += 1;
-                match argument_of(effect, PRICE, chosen - 1, &arguments) {
-                    Argument::Slot(slot) => slot,
-                    _ => 0,
-                }
+        let mut card = |card: &OwnCard| {
+            if matches!(card, OwnCard::ThisCard {}) {
+                return slot;
+            }
+            chosen += 1;
+            match argument_of(effect, PRICE, chosen - 1, &arguments) {
+                Argument::Slot(slot) => slot,
+                _ => 0,
             }
         };
         match item {
@@ -414,7 +406,7 @@ pub fn ears(rules: &Rules, state: &State) -> u32 {
 pub fn refresh(rules: &Rules, state: &mut State) {
     let before = state.ears;
     state.ears = ears(rules, state);
-    if (before | state.ears) & crate::faces::standing::AGILITY != 0 {
+    if (before | state.ears) & standing::AGILITY != 0 {
         settle_agility(rules, state, &mut engine::NoLog);
     }
 }
@@ -454,7 +446,7 @@ pub fn can_act(scene: &Scene<'_>, effect: &Effect, window: Window) -> bool {
             Power::DisarmAttack { .. } => state.fight().is_some_and(|fight| {
                 !fight.cancelled
                     && scene.is_enemy(fight.attacker)
-                    && attack_kind(scene.rules, state, fight) == AttackKind::Weapon {}
+                    && attack_kind(scene.rules, fight) == AttackKind::Weapon {}
             }),
             Power::Deploy { space } => {
                 let (seat, slot) = seat_slot(scene.unit);
@@ -466,21 +458,22 @@ pub fn can_act(scene: &Scene<'_>, effect: &Effect, window: Window) -> bool {
             }
             Power::Reroll { whose, .. } => dice_of(scene, whose, window).is_some(),
             Power::Save { .. } => own_turn && window == Window::TurnEnd,
+            // Nobody pays for nothing: some Weapon must be there to be disarmed. Rules: TR-R82, TR-R87.
+            Power::DisarmWeapon { target } => units(scene.rules, state)
+                .any(|who| scene.target_fits(target, who) && charged_weapon(scene, who).is_some()),
             _ => true,
         },
         Doing::Plain { .. } => effect.body.0.iter().any(|clause| {
             let Doing::Plain { plain } = &clause.action else { return true };
             match plain {
-                Plain::Move { .. } => own_turn || effect.timing.is_some(),
-                Plain::Rotate {} => own_turn || effect.timing.is_some(),
+                Plain::Move { .. } | Plain::Rotate {} => own_turn || effect.timing.is_some(),
                 Plain::Has { mods, .. } => {
                     let stat =
                         |bit: u32| mods.0.iter().any(|change| crate::faces::stat_bit(&change.stat) == bit);
-                    use crate::faces::standing::{ATK, DAMAGE, DEF};
                     window.is_of_attack()
-                        && ((stat(ATK) && window <= Window::AttackDice)
-                            || (stat(DEF) && window <= Window::DefenseDice)
-                            || stat(DAMAGE))
+                        && ((stat(standing::ATK) && window <= Window::AttackDice)
+                            || (stat(standing::DEF) && window <= Window::DefenseDice)
+                            || stat(standing::DAMAGE))
                 }
                 Plain::Reduce { .. } => {
                     window == Window::Result && state.fight().is_some_and(|fight| fight.hit == Some(true))
@@ -592,9 +585,10 @@ fn free_strikes(scene: &Scene<'_>, step: &Step, only: Option<Unit>, each: &mut d
                 AnyFacing::Own {} => &[None],
             };
             for &facing in facings {
-                attacks::for_each_target(scene.rules, state, seat, slot, lent, facing, &mut |target, who| {
+                let strike = Strike { free: true, slot, lent, target: NOWHERE, facing };
+                attacks::for_each_target(scene.rules, state, seat, strike, |target, who| {
                     if only.is_none_or(|only| only == who) {
-                        each(Strike { free: true, slot, lent, target, facing });
+                        each(Strike { target, ..strike });
                     }
                 });
             }
@@ -615,8 +609,15 @@ fn deploy_spaces(scene: &Scene<'_>, space: &crate::text::Space) -> u32 {
         let hazards = hazards.filter(|slot| scene.rules.face(slot.card).arena() == Some(Arena::Hazard));
         spaces &= !hazards.fold(scene.rules.pits, |set, slot| set | 1 << slot.square);
     }
-    // Where the text does not say near whom, it is next to the own Champion.
-    let open = matches!(space, crate::text::Space::Any { space } if space.0.relation.is_none());
+    // Where the text says neither near whom nor what space, it is next to the own Champion. Rules: TR-R144.
+    let open = match space {
+        crate::text::Space::Any { space } => {
+            let adjectives = space.0.adjectives.iter().flat_map(|several| &several.0);
+            space.0.relation.is_none()
+                && adjectives.into_iter().all(|word| matches!(word, SpaceAdjective::Empty {}))
+        }
+        crate::text::Space::ThisCards {} => false,
+    };
     let you = scene.state.square_of(scene.rules, scene.you());
     let near = |square: u8| !open || you.is_some_and(|you| crate::arena::distance(you, square) == 1);
     bits(spaces)
@@ -712,8 +713,9 @@ pub fn advance(rules: &Rules, state: &mut State, mut running: Running, log: &mut
 /// How many Actions a clause lets its user spend on ordinary actions, if it does. Rules: TR-R96.
 fn spending(clause: &Clause) -> Option<u8> {
     match &clause.action {
-        Doing::Power { power: Power::React { step: Step::Spend { count } } }
-        | Doing::Power { power: Power::Combo { step: Step::Spend { count } } } => Some(count.0),
+        Doing::Power {
+            power: Power::React { step: Step::Spend { count } } | Power::Combo { step: Step::Spend { count } },
+        } => Some(count.0),
         _ => None,
     }
 }
@@ -808,7 +810,7 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
         let Some(from) = state.square_of(rules, you) else { return };
         let (count, up_to) = distance_of(amount);
         if !cannot(|deed| matches!(deed, Forbidden::Move {})) {
-            for way in ways(&rules.arena, free(rules, state), from, count, up_to) {
+            for way in ways(&rules.arena, free(rules, state), from, count, up_to).into_iter().flatten() {
                 for facing in 0..4 {
                     give(Deed::Move(way, facing).into());
                 }
@@ -846,7 +848,7 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
                     if running.left == 0 {
                         return;
                     }
-                    turns::ordinary(rules, state, seat, most, &mut |action, _| give(action));
+                    turns::ordinary(rules, state, seat, most, |action, _| give(action));
                     if any {
                         each(Deed::Pass.into());
                     }
@@ -1218,7 +1220,7 @@ fn do_clause(
     let set = target_of(clause).map(|target| targets(&scene, &running, effect, target));
     let who = set.unwrap_or(0);
     // The target of a clause is who `it` and `that enemy` mean from then on, unless the trigger named somebody.
-    let single = set.is_some() && who.count_ones() == 1;
+    let single = set.is_some() && who.is_power_of_two();
     if running.named == NOBODY && single {
         running.named = members(who).next().unwrap_or(NOBODY);
     }
@@ -1264,7 +1266,7 @@ fn do_clause(
                 grant(state, &running, subjects(subject), duration, log);
             }
             Power::Support { gift: Gift::Gain { gain: what }, .. } => {
-                gain(state, what, subjects(&what.who), log)
+                gain(state, what, subjects(&what.who), log);
             }
             Power::Heal { count, .. } => {
                 let set = set.unwrap_or(1 << you);

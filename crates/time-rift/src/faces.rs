@@ -130,6 +130,7 @@ pub enum Reset {
 
 /// What the rules must know of an ability besides its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct Note {
     /// The windows it can be used in, or what it changes while it stands.
     pub ears: u32,

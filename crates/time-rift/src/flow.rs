@@ -104,10 +104,9 @@ pub fn turn(rules: &Rules, state: &State) -> Turn {
     let seat = |seat: u8| Turn::seat(Seat::new(seat));
     match state.frames.last() {
         Some(Frame::Window(opening)) => seat(opening.go),
-        Some(Frame::Fight(_)) => Turn::Chance,
+        Some(Frame::Fight(_) | Frame::Loss(_)) => Turn::Chance,
         Some(Frame::Running(running)) if running.wait == Wait::Dice => Turn::Chance,
         Some(Frame::Running(running)) => seat(effects::chooser(rules, state, running)),
-        Some(Frame::Loss(_)) => Turn::Chance,
         None => match state.step {
             Step::T2 => seat(state.turn),
             Step::Z1 | Step::Z4 => Turn::Players(unsealed(rules, state)),

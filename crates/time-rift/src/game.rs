@@ -125,6 +125,19 @@ impl Game for TimeRift {
         legal(rules, state, seat.index() as u8, out);
     }
 
+    #[inline]
+    fn pick(rules: &Rules, state: &State, seat: Seat, rng: &mut Rng) -> (Action, u32) {
+        if state.frames.is_empty()
+            && state.step == Step::T2
+            && let Some(picked) = turns::pick(rules, state, rng)
+        {
+            return picked;
+        }
+        let mut actions = Actions::new();
+        legal(rules, state, seat.index() as u8, &mut actions);
+        (*rng.one_of(&actions), actions.len() as u32)
+    }
+
     fn refuse(rules: &Rules, state: &State, actor: Actor, action: Action) -> Option<Refusal> {
         refusals::refuse(rules, state, actor, action)
     }
@@ -350,14 +363,15 @@ fn fields(rules: &Rules, actor: Actor, action: Action) -> Value {
     match action.deed() {
         Deed::Deck(nth) => json!({ "deck": nth, "cards": notation::write(rules, actor, action) }),
         Deed::Side(side) => json!({ "side": point(side) }),
-        Deed::Place(square, facing) => json!({ "square": name(square), "facing": point(facing) }),
         Deed::Fill(slot, card) => json!({ "slot": slot, "card": card.map(|card| rules.id(card)) }),
         Deed::Move(way, facing) => {
             let squares: Vec<String> = way.squares().into_iter().map(name).collect();
             json!({ "from": name(way.from), "path": squares, "facing": point(facing) })
         }
         Deed::Stay(square) | Deed::Enter(square) => json!({ "square": name(square) }),
-        Deed::Rotate(square, facing) => json!({ "square": name(square), "facing": point(facing) }),
+        Deed::Place(square, facing) | Deed::Rotate(square, facing) => {
+            json!({ "square": name(square), "facing": point(facing) })
+        }
         Deed::Jump(from, to, facing) => {
             json!({ "from": name(from), "to": name(to), "facing": point(facing) })
         }

@@ -1,6 +1,8 @@
 //! Where somebody can go: steps, granted moves, jumps, pushes and pulls. Rules: TR-MOVE-2 to TR-MOVE-11, TR-R31
 //! to TR-R34, TR-R100, TR-R143.
 
+use smallvec::SmallVec;
+
 use crate::action::{LONGEST_MOVE, Way};
 use crate::arena::{Arena, Facing, NOWHERE, Square, column_row};
 
@@ -9,28 +11,28 @@ pub const BY_SQUARE: [Facing; 4] = [2, 3, 1, 0];
 
 /// One way to each space that `steps` steps lead to through free spaces, none entered twice: with `up_to` the
 /// shortest, else one of exactly that length, or of the greatest there is. Of several the first in the order of
-/// spaces. Sorted by the space it ends on.
-pub fn ways(arena: &Arena, free: u32, from: Square, steps: u8, up_to: bool) -> Vec<Way> {
+/// spaces. By the space it ends on.
+pub fn ways(arena: &Arena, free: u32, from: Square, steps: u8, up_to: bool) -> [Option<Way>; 32] {
     let steps = steps.min(LONGEST_MOVE as u8);
     let mut best: [Option<Way>; 32] = [None; 32];
     if up_to {
         // Level by level; within a level in the order of spaces, so that the first way found is the first one.
-        let mut level = vec![Way { from, steps: 0, turns: 0 }];
-        let mut reached = 1u32 << from;
+        let mut found: SmallVec<[Way; 32]> = SmallVec::from_slice(&[Way { from, steps: 0, turns: 0 }]);
+        let (mut begin, mut reached) = (0, 1u32 << from);
         for _ in 0..steps {
-            let mut next = Vec::new();
-            for way in &level {
+            let end = found.len();
+            for nth in begin..end {
+                let way = found[nth];
                 for direction in BY_SQUARE {
                     let to = arena.next[usize::from(way.end())][usize::from(direction)];
                     if to != NOWHERE && free >> to & 1 == 1 && reached >> to & 1 == 0 {
                         reached |= 1 << to;
-                        let way = way.and(direction);
-                        best[usize::from(to)] = Some(way);
-                        next.push(way);
+                        best[usize::from(to)] = Some(way.and(direction));
+                        found.push(way.and(direction));
                     }
                 }
             }
-            level = next;
+            begin = end;
         }
     } else {
         let mut longest = 0;
@@ -40,7 +42,7 @@ pub fn ways(arena: &Arena, free: u32, from: Square, steps: u8, up_to: bool) -> V
             *way = way.filter(|way| way.steps == longest);
         }
     }
-    best.into_iter().flatten().collect()
+    best
 }
 
 struct Search<'a> {
@@ -78,14 +80,8 @@ impl Search<'_> {
 pub fn forced_directions(source: Square, target: Square, pull: bool) -> u8 {
     let ((sx, sy), (tx, ty)) = (column_row(source), column_row(target));
     let (dx, dy) = (tx - sx, ty - sy);
-    let along_x = match (dx > 0) != pull {
-        true => 0b10,
-        false => 0b1000,
-    };
-    let along_y = match (dy > 0) != pull {
-        true => 0b1,
-        false => 0b100,
-    };
+    let along_x = if (dx > 0) == pull { 0b1000 } else { 0b10 };
+    let along_y = if (dy > 0) == pull { 0b100 } else { 0b1 };
     match dx.abs().cmp(&dy.abs()) {
         std::cmp::Ordering::Greater => along_x,
         std::cmp::Ordering::Less => along_y,
@@ -135,18 +131,19 @@ mod tests {
     #[test]
     fn one_way_to_each_space() {
         let arena = Arena::new(4);
-        let names =
-            |ways: &[Way]| ways.iter().map(|way| square_name(way.end())).collect::<Vec<_>>().join(" ");
+        let names = |ways: &[Option<Way>]| {
+            ways.iter().flatten().map(|way| square_name(way.end())).collect::<Vec<_>>().join(" ")
+        };
         let up_to = ways(&arena, arena.all & !(1 << at("b2")), at("b2"), 2, true);
         assert_eq!(names(&up_to), "a1 b1 c1 a2 c2 d2 a3 b3 c3 b4");
         let exactly = ways(&arena, arena.all & !(1 << at("b2")), at("b2"), 2, false);
         assert_eq!(names(&exactly), "a1 c1 d2 a3 c3 b4");
         // a1 is reached by b1 first.
-        assert_eq!(exactly[0].squares()[..], [at("b1"), at("a1")]);
+        assert_eq!(exactly[0].map(|way| way.squares().to_vec()), Some(vec![at("b1"), at("a1")]));
         // In a dead end as far as possible.
         let dead_end = ways(&arena, 1 << at("a2"), at("a1"), 3, false);
         assert_eq!(names(&dead_end), "a2");
-        assert!(ways(&arena, 0, at("a1"), 3, false).is_empty());
+        assert_eq!(ways(&arena, 0, at("a1"), 3, false), [None; 32]);
     }
 
     #[test]

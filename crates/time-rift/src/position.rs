@@ -123,11 +123,12 @@ fn slot_text(rules: &Rules, state: &State, seat: u8, slot: u8) -> Option<String>
     let id = rules.id(laid.card);
     if laid.is_down() {
         let side = &state.seats[usize::from(seat)];
-        let seen: String = in_text_order(rules, state)
-            .into_iter()
-            .filter(|&by| side.is_seen(usize::from(slot) - 1, usize::from(by)))
-            .map(|by| format!("^{}", name_of(state, by)))
-            .collect();
+        let mut seen = String::new();
+        for by in in_text_order(rules, state) {
+            if side.is_seen(usize::from(slot) - 1, usize::from(by)) {
+                seen += &format!("^{}", name_of(state, by));
+            }
+        }
         return Some(format!("{slot}:({id}){seen}"));
     }
     let mut text = format!("{slot}:{id}");
@@ -258,7 +259,7 @@ fn reference(state: &State, who: Unit, ability: u8) -> String {
     format!("{}.{slot}.{}", name_of(state, seat), ability + 1)
 }
 
-fn fight_text(state: &State, fight: &Fight) -> String {
+fn fight_text(rules: &Rules, state: &State, fight: &Fight) -> String {
     let step = BLOWS.iter().find(|(blow, _)| *blow == fight.step).map_or("A3", |(_, name)| name);
     let strike = Strike {
         free: fight.free,
@@ -273,6 +274,9 @@ fn fight_text(state: &State, fight: &Fight) -> String {
         strike_text(&strike),
         unit_name(state, fight.target)
     );
+    if state.card_of(crate::scene::source(fight)) != fight.card {
+        text += &format!(" of {}", rules.id(fight.card));
+    }
     let faces = |dice: Dice| dice.faces().map(|face| (b'0' + face) as char).collect::<String>();
     if fight.step >= Blow::A5 {
         text += &format!(" g{:+}", fight.grid);
@@ -371,7 +375,7 @@ pub fn pending_text(rules: &Rules, state: &State) -> String {
     for (depth, frame) in state.frames.iter().enumerate() {
         parts.push(match frame {
             Frame::Window(opening) => window_text(rules, state, depth, opening),
-            Frame::Fight(fight) => fight_text(state, fight),
+            Frame::Fight(fight) => fight_text(rules, state, fight),
             Frame::Running(running) => running_text(rules, state, running),
             Frame::Loss(loss) => loss_text(rules, state, loss),
         });
@@ -448,11 +452,12 @@ fn head(rules: &Rules, state: &State) -> String {
         let digits: String = order.iter().map(|seat| (b'0' + seat) as char).collect();
         text += &format!(" seats={digits}");
     }
-    let won: String = (0..rules.players)
-        .flat_map(|a| (0..rules.players).map(move |b| (a, b)))
-        .filter(|&(a, b)| state.beaten[usize::from(a)] >> b & 1 == 1)
-        .map(|(a, b)| format!("{a}{b}"))
-        .collect();
+    let mut won = String::new();
+    for (a, beaten) in state.beaten.iter().enumerate() {
+        for b in bits(u32::from(*beaten)) {
+            won += &format!("{a}{b}");
+        }
+    }
     if !won.is_empty() {
         text += &format!(" won={won}");
     }
@@ -667,7 +672,7 @@ impl Reader<'_> {
                 }
                 "place" => self.place = Some(number(value, "a place in the list of turns")?),
                 "entering" => {
-                    self.state.entering = digits()?.into_iter().fold(0, |set, seat| set | 1 << seat)
+                    self.state.entering = digits()?.into_iter().fold(0, |set, seat| set | 1 << seat);
                 }
                 _ => options.push((key, value)),
             }
@@ -843,13 +848,14 @@ impl Reader<'_> {
                 let chests = self.state.chests.get_or_insert_default();
                 chests[usize::from(seat)] = cards;
             }
-            _ => match word.as_bytes() {
-                [digit @ b'1'..=b'4', b':', ..] => self.slot(seat, digit - b'0', &word[2..])?,
-                _ => {
+            _ => {
+                if let [digit @ b'1'..=b'4', b':', ..] = word.as_bytes() {
+                    self.slot(seat, digit - b'0', &word[2..])?;
+                } else {
                     let champion = self.state.seats[usize::from(seat)].champion;
                     self.mark(unit(seat, 0), champion, word)?;
                 }
-            },
+            }
         }
         Ok(())
     }
@@ -1242,9 +1248,17 @@ impl Reader<'_> {
                 return Err(Fault::new(format!("slot {slot} does not attack"), "name a card with a grid"));
             }
         }
+        let mut card = self.state.card_of(unit(seat_slot(attacker).0, strike.slot));
+        if words.next_if_eq(&"of").is_some() {
+            card = self.card(words.next().ok_or_else(wrong)?)?;
+        }
+        if card == NO_CARD || self.rules.face(card).cost.is_none() {
+            return Err(Fault::new(format!("`{text}`: that card does not attack"), "name one that does"));
+        }
         let mut fight = Fight {
             step,
             attacker,
+            card,
             slot: strike.slot,
             lent: strike.lent,
             facing: strike.facing,
@@ -1484,7 +1498,7 @@ fn check(rules: &Rules, state: &State) -> Read<()> {
         if side.is_alive() && side.champion == NO_CARD && state.step != Step::Z1 {
             return fault("a seat has no Champion", "name it before the @");
         }
-        if side.champion == NO_CARD && side.slots.iter().any(|slot| slot.is_filled()) {
+        if side.champion == NO_CARD && side.slots.iter().any(Slot::is_filled) {
             return fault("a seat without a Champion has cards", "leave them out");
         }
         for slot in side.slots.iter().filter(|slot| slot.has(mark::DEPLOYED)) {
@@ -1552,7 +1566,7 @@ fn check(rules: &Rules, state: &State) -> Read<()> {
                 let dice = (fight.step >= Blow::A7) == (fight.defense.0 != 0)
                     && (fight.step >= Blow::A10) == (fight.attack.0 != 0);
                 let result = (fight.step >= Blow::A13) == fight.hit.is_some();
-                if !dice || !result || state.card_of(crate::scene::source(fight)) == NO_CARD {
+                if !dice || !result {
                     return fault(
                         "an attack lacks dice, a result or its card",
                         "give it what its step needs",

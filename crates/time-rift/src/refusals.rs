@@ -122,12 +122,33 @@ pub fn refuse(rules: &Rules, state: &State, actor: Actor, action: Action) -> Opt
         Turn::Players(_) => {}
     }
     let seat = seat.index() as u8;
+    if !is_due(state, &action.deed()) {
+        return Some(reason(rules, state, seat, action, &[]));
+    }
     let mut offered = Actions::new();
     legal(rules, state, seat, &mut offered);
     if offered.contains(&action) {
         return None;
     }
     Some(reason(rules, state, seat, action, &offered))
+}
+
+/// Whether such a thing could be among the options at all.
+fn is_due(state: &State, deed: &Deed) -> bool {
+    match state.frames.last() {
+        None => match state.step {
+            Step::T2 => matches!(
+                deed,
+                Deed::Move(..) | Deed::Rotate(..) | Deed::Strike(_) | Deed::Effect(..) | Deed::End
+            ),
+            Step::Z1 => matches!(deed, Deed::Deck(_)),
+            Step::Z3 => matches!(deed, Deed::Side(_) | Deed::Place(..)),
+            Step::Z4 => matches!(deed, Deed::Fill(..)),
+            _ => matches!(deed, Deed::Enter(_) | Deed::Place(..)),
+        },
+        Some(Frame::Window(_)) => matches!(deed, Deed::Effect(..) | Deed::Pass),
+        Some(_) => true,
+    }
 }
 
 fn reason(rules: &Rules, state: &State, seat: u8, action: Action, offered: &[Action]) -> Refusal {
@@ -238,7 +259,7 @@ fn attack(rules: &Rules, state: &State, seat: u8, strike: &Strike) -> Refusal {
         return NO_ENEMY;
     }
     let mut any = false;
-    for_each_target(rules, state, seat, slot, 0, None, &mut |square, _| any |= square == target);
+    for_each_target(rules, state, seat, Strike::ordinary(slot), |square, _| any |= square == target);
     if any {
         return NO_ACTIONS;
     }

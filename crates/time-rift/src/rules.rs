@@ -86,6 +86,7 @@ pub struct Deck {
 /// Everything about a game that does not change while it is played. All of it is public: battle decks are not
 /// here but in the position, unless a seat chooses among several.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Rules {
     /// The mode.
     pub mode: Mode,

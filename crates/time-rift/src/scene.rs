@@ -1,7 +1,7 @@
 //! Who is where, what holds, and what numbers come to: read-only questions that card texts ask.
 //! Rules: TR-R6, TR-R22, TR-R33, TR-R47, TR-R58, TR-R83, TR-R130, TR-R139.
 
-use crate::arena::{Square, bits, distance, relative};
+use crate::arena::{NOWHERE, Square, bits, distance, relative};
 use crate::cards::Arena;
 use crate::faces::{Face, standing, stat_bit};
 use crate::rules::Rules;
@@ -56,6 +56,29 @@ pub fn units<'a>(rules: &'a Rules, state: &'a State) -> impl Iterator<Item = Uni
     owned.chain(neutrals.filter(move |&unit| state.life_of(unit) > 0))
 }
 
+/// Calls for everybody in the Arena who has Life, with the space: what [`units`] lists, faster.
+#[inline]
+pub fn for_each_unit(rules: &Rules, state: &State, mut each: impl FnMut(Unit, Square)) {
+    for seat in 0..rules.players {
+        let side = &state.seats[usize::from(seat)];
+        if side.square != NOWHERE {
+            each(unit(seat, 0), side.square);
+        }
+        if rules.deploys {
+            for (nth, slot) in side.slots.iter().enumerate() {
+                if slot.has(mark::DEPLOYED) && slot.life > 0 {
+                    each(unit(seat, nth as u8 + 1), slot.square);
+                }
+            }
+        }
+    }
+    for (nth, &(square, ..)) in rules.neutrals.iter().enumerate() {
+        if state.neutrals[nth] > 0 {
+            each(NEUTRALS + nth as u8, square);
+        }
+    }
+}
+
 /// Whether a Champion or minion is in the Arena.
 pub fn is_living(rules: &Rules, state: &State, unit: Unit) -> bool {
     if unit == NOBODY {
@@ -104,15 +127,17 @@ impl<'a> Scene<'a> {
         self.state.square_of(self.rules, unit)
     }
 
-    /// Whether a space is as near to what a text refers to; `except` is not looked at.
+    /// Whether a space is as near to what a text refers to; of several it may mean, `except` is none.
     fn is_near_ref(&self, square: Square, reference: &Ref, most: u8, except: Unit) -> bool {
-        let near =
-            |unit: Unit| unit != except && self.square(unit).is_some_and(|at| distance(at, square) <= most);
+        let near = |unit: Unit| self.square(unit).is_some_and(|at| distance(at, square) <= most);
+        let any = |is: &dyn Fn(Unit) -> bool| {
+            units(self.rules, self.state).any(|unit| unit != except && is(unit) && near(unit))
+        };
         match reference {
-            Ref::You {} => self.square(self.you()).is_some_and(|at| distance(at, square) <= most),
+            Ref::You {} => near(self.you()),
             Ref::ThisCard {} => near(self.unit),
-            Ref::Enemy {} => units(self.rules, self.state).any(|unit| self.is_enemy(unit) && near(unit)),
-            Ref::Ally {} => units(self.rules, self.state).any(|unit| self.is_ally(unit) && near(unit)),
+            Ref::Enemy {} => any(&|unit| self.is_enemy(unit)),
+            Ref::Ally {} => any(&|unit| self.is_ally(unit)),
             Ref::Attacker {} => self.fight().is_some_and(|fight| near(fight.attacker)),
             Ref::Defender {} => self.fight().is_some_and(|fight| near(fight.target)),
         }
@@ -135,7 +160,6 @@ impl<'a> Scene<'a> {
             Near::Within { count, of } => {
                 let reference = of.as_ref().map_or(&Ref::You {}, |of| &of.reference);
                 self.is_near_ref(square, reference, count.0, unit)
-                    || (unit == self.you() && matches!(reference, Ref::You {}))
             }
             Near::Arc { arc } => self.is_in_arc(square, arc, self.you()),
         }
@@ -241,13 +265,20 @@ impl<'a> Scene<'a> {
                 }
             }
             Atom::FaceUp { filter } => {
-                self.face_up(&filter.element, &filter.keyword, Sort::one(&filter.noun), false) >= 1
+                self.face_up(filter.element.as_ref(), filter.keyword.as_ref(), Sort::one(&filter.noun), false)
+                    >= 1
             }
             Atom::AnotherFaceUp { filter } => {
-                self.face_up(&filter.element, &filter.keyword, Sort::one(&filter.noun), true) >= 1
+                self.face_up(filter.element.as_ref(), filter.keyword.as_ref(), Sort::one(&filter.noun), true)
+                    >= 1
             }
             Atom::SeveralFaceUp { count, filter } => {
-                self.face_up(&filter.element, &filter.keyword, Sort::many(&filter.noun), false) >= count.0
+                self.face_up(
+                    filter.element.as_ref(),
+                    filter.keyword.as_ref(),
+                    Sort::many(&filter.noun),
+                    false,
+                ) >= count.0
             }
             Atom::FreeHand {} => hands_used(self.rules, self.state, self.seat) < 2,
             Atom::Done { not, what } => {
@@ -277,7 +308,7 @@ impl<'a> Scene<'a> {
                 OrLater::Later {} => self.state.stage >= count.0,
                 OrLater::Only {} => self.state.stage == count.0,
             },
-            Atom::Doubles {} => self.own_dice().is_some_and(|dice| dice.doubles()),
+            Atom::Doubles {} => self.own_dice().is_some_and(crate::state::Dice::doubles),
             Atom::DieShows { value } => {
                 self.own_dice().is_some_and(|dice| dice.faces().any(|face| face == value.0))
             }
@@ -287,7 +318,7 @@ impl<'a> Scene<'a> {
                 AttackResult::Critical {} => fight.is_critical(),
             }),
             Atom::AttackIs { kind } => {
-                self.fight().is_some_and(|fight| attack_kind(self.rules, self.state, fight) == *kind)
+                self.fight().is_some_and(|fight| attack_kind(self.rules, fight) == *kind)
             }
             Atom::Stopped {} => self.stopped,
             Atom::ChampionIs { trait_of } => {
@@ -331,16 +362,16 @@ impl<'a> Scene<'a> {
     /// How many own face-up cards fit. Rules: TR-R83.
     fn face_up(
         &self,
-        element: &Option<Element>,
-        keyword: &Option<cardlang::Bracketed>,
+        element: Option<&Element>,
+        keyword: Option<&cardlang::Bracketed>,
         sort: Sort<'_>,
         another: bool,
     ) -> u8 {
         let side = &self.state.seats[usize::from(self.seat)];
         let fits = |card: u16| {
             let face = self.rules.face(card);
-            element.as_ref().is_none_or(|element| face.card.element == element_number(element))
-                && keyword.as_ref().is_none_or(|keyword| face.has_keyword(&keyword.0))
+            element.is_none_or(|element| face.card.element == element_number(element))
+                && keyword.is_none_or(|keyword| face.has_keyword(&keyword.0))
                 && match sort {
                     Sort::Any => true,
                     Sort::Loadout => face.sort.is_some(),
@@ -420,8 +451,8 @@ impl<'a> Scene<'a> {
 
     /// Whether an attack is of a set.
     fn is_of_set(&self, set: &AttackSet, fight: &Fight) -> bool {
-        let kind = || attack_kind(self.rules, self.state, fight);
-        let face = || self.rules.face(self.state.card_of(source(fight)));
+        let kind = || attack_kind(self.rules, fight);
+        let face = || self.rules.face(fight.card);
         match set {
             AttackSet::Attacks {} => true,
             AttackSet::Base {} => kind() == AttackKind::Base {},
@@ -429,9 +460,7 @@ impl<'a> Scene<'a> {
             AttackSet::Special {} => kind() == AttackKind::Special {},
             AttackSet::Keyword { keyword } => face().has_keyword(&keyword.0),
             AttackSet::Element { element } => face().card.element == element_number(element),
-            AttackSet::ThisCard {} => {
-                self.state.card_of(source(fight)) == self.card && seat_slot(source(fight)).0 == self.seat
-            }
+            AttackSet::ThisCard {} => fight.card == self.card && seat_slot(source(fight)).0 == self.seat,
         }
     }
 
@@ -497,11 +526,11 @@ pub fn source(fight: &Fight) -> Unit {
 }
 
 /// Base, weapon or special. Rules: TR-ATK-2, TR-R41.
-pub fn attack_kind(rules: &Rules, state: &State, fight: &Fight) -> AttackKind {
+pub fn attack_kind(rules: &Rules, fight: &Fight) -> AttackKind {
     if fight.slot == 0 {
         return AttackKind::Base {};
     }
-    match rules.face(state.card_of(source(fight))).sort {
+    match rules.face(fight.card).sort {
         Some(CardType::Weapon {}) => AttackKind::Weapon {},
         _ => AttackKind::Special {},
     }

@@ -372,7 +372,7 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, Vec<Opt
         token_names(&card, &mut rules.tokens);
         let champion = matches!(card.kind, cards::Kind::Champion { .. });
         let face = Face::new(card, !(rules.pure && champion));
-        rules.deploys |= face.arena().is_some();
+        rules.deploys |= rules.slots > 0 && face.arena().is_some();
         rules.faces.push(face);
     }
     if rules.faces.len() >= usize::from(NO_CARD) {
@@ -441,24 +441,21 @@ fn field(
         list => list.split(',').map(str::to_owned).collect(),
     };
     if id != "bare" {
-        match files.fields.iter().find(|field| field.id == id) {
-            Some(field) => {
-                for key in ["arena", "features"] {
-                    if settings.get(key).is_some() {
-                        let what = format!("the Arena `{id}` has its own");
-                        faults.push(option_fault(key, what, format!("leave out `{key}` or `field`")));
-                    }
+        if let Some(field) = files.fields.iter().find(|field| field.id == id) {
+            for key in ["arena", "features"] {
+                if settings.get(key).is_some() {
+                    let what = format!("the Arena `{id}` has its own");
+                    faults.push(option_fault(key, what, format!("leave out `{key}` or `field`")));
                 }
-                (size, texts) = (field.size, field.features.clone());
             }
-            None => {
-                let known = files.fields.iter().map(|field| field.id.as_str());
-                let remedy = match nearest(id, known.clone()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("name one of {}", known.collect::<Vec<_>>().join(", ")),
-                };
-                faults.push(option_fault("field", format!("there is no Arena `{id}`"), remedy));
-            }
+            (size, texts) = (field.size, field.features.clone());
+        } else {
+            let known = files.fields.iter().map(|field| field.id.as_str());
+            let remedy = match nearest(id, known.clone()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("name one of {}", known.collect::<Vec<_>>().join(", ")),
+            };
+            faults.push(option_fault("field", format!("there is no Arena `{id}`"), remedy));
         }
     }
     if size < 4 && players != 2 {

@@ -410,6 +410,8 @@ pub struct Fight {
     pub step: Blow,
     /// The card that attacks: a Champion or a minion.
     pub attacker: Unit,
+    /// The card it is made with, which may have left its slot.
+    pub card: u16,
     /// Slot of the card it is made with; 0 for a base attack.
     pub slot: u8,
     /// Slot whose grid is used instead; 0 for none.

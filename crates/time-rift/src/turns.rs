@@ -1,7 +1,7 @@
 //! Turns: what a seat can do in W-IDLE, what it costs, and the duty to spend. Rules: TR-ROUND-5 to TR-ROUND-10,
 //! TR-MOVE-1 to TR-MOVE-10, TR-R28 to TR-R32, TR-R101.
 
-use engine::{Actions, Log};
+use engine::{Actions, Log, Rng};
 use smallvec::SmallVec;
 
 use crate::action::{Action, Deed, Strike, Way};
@@ -45,7 +45,8 @@ fn movers(rules: &Rules, state: &State, seat: u8) -> SmallVec<[Unit; 5]> {
 
 /// Calls for every maneuver, rotation and attack that a seat with so many Actions can do, and its price, in
 /// canonical order. Rules: TR-ROUND-5, TR-R101.
-pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, each: &mut dyn FnMut(Action, u8)) {
+#[inline]
+pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, mut each: impl FnMut(Action, u8)) {
     let restrained = state.ears & standing::CANNOT != 0 || !state.lasting.is_empty();
     if actions >= 1 {
         let movers = movers(rules, state, seat);
@@ -77,10 +78,10 @@ pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, each: &mut 
     for slot in 0..=rules.slots {
         let Some(cost) = ordinary_cost(rules, state, seat, slot, actions) else { continue };
         let mut targets: SmallVec<[u8; 8]> = SmallVec::new();
-        for_each_target(rules, state, seat, slot, 0, None, &mut |square, _| targets.push(square));
+        for_each_target(rules, state, seat, Strike::ordinary(slot), |square, _| targets.push(square));
         targets.sort_unstable();
         for target in targets {
-            each(Deed::Strike(Strike { free: false, slot, lent: 0, target, facing: None }).into(), cost);
+            each(Deed::Strike(Strike { target, ..Strike::ordinary(slot) }).into(), cost);
         }
     }
 }
@@ -145,7 +146,7 @@ pub fn options(rules: &Rules, state: &State, out: &mut Actions<Action>) {
     let seat = state.turn;
     let actions = state.seats[usize::from(seat)].actions;
     let mut can_spend = false;
-    ordinary(rules, state, seat, actions, &mut |action, cost| {
+    ordinary(rules, state, seat, actions, |action, cost| {
         can_spend |= cost > 0;
         out.push(action);
     });
@@ -166,6 +167,60 @@ pub fn options(rules: &Rules, state: &State, out: &mut Actions<Action>) {
     }
 }
 
+/// One of the options of W-IDLE, each equally likely, and how many there are; nothing where texts have a say, which
+/// takes the list.
+pub fn pick(rules: &Rules, state: &State, rng: &mut Rng) -> Option<(Action, u32)> {
+    if state.ears & (Window::Idle.bit() | standing::CANNOT) != 0 || !state.lasting.is_empty() {
+        return None;
+    }
+    let seat = state.turn;
+    let side = &state.seats[usize::from(seat)];
+    let minions = rules.deploys && side.slots.iter().any(|slot| slot.has(mark::DEPLOYED));
+    if minions {
+        return None;
+    }
+    let (from, facing, actions) = (side.square, side.facing, side.actions);
+    let mut open = 0u32;
+    let mut steps = [0; 4];
+    if actions >= 1 {
+        let free = free(rules, state);
+        for direction in 0..4 {
+            let to = rules.arena.next[usize::from(from)][usize::from(direction)];
+            if to != NOWHERE && free >> to & 1 == 1 {
+                steps[open as usize] = direction;
+                open += 1;
+            }
+        }
+    }
+    let mut strikes: SmallVec<[(u8, u8); 8]> = SmallVec::new();
+    let mut can_spend = actions >= 1;
+    for slot in 0..=rules.slots {
+        let Some(cost) = ordinary_cost(rules, state, seat, slot, actions) else { continue };
+        for_each_target(rules, state, seat, Strike::ordinary(slot), |square, _| {
+            can_spend |= cost > 0;
+            strikes.push((slot, square));
+        });
+    }
+    let turns = if actions >= 1 { 3 } else { 0 };
+    let end = u32::from(!(actions >= 1 && state.spent == 0 && can_spend));
+    let count = 4 * open + turns + strikes.len() as u32 + end;
+    let mut nth = rng.below(count);
+    if nth < 4 * open {
+        let way = Way::step(from, steps[(nth / 4) as usize]);
+        return Some((Deed::Move(way, (nth % 4) as u8).into(), count));
+    }
+    nth -= 4 * open;
+    if nth < turns {
+        return Some((Deed::Rotate(from, (facing + 1 + nth as u8) & 3).into(), count));
+    }
+    nth -= turns;
+    let action = match strikes.get(nth as usize) {
+        Some(&(slot, target)) => Deed::Strike(Strike { target, ..Strike::ordinary(slot) }).into(),
+        None => Deed::End.into(),
+    };
+    Some((action, count))
+}
+
 /// Whether the seat on turn has anything left to do. Rules: TR-R29.
 pub fn can_go_on(rules: &Rules, state: &State) -> bool {
     let seat = state.turn;
@@ -179,7 +234,7 @@ pub fn can_go_on(rules: &Rules, state: &State) -> bool {
     // An attack may cost nothing. Rules: TR-R50.
     let mut any = false;
     if rules.slots > 0 {
-        ordinary(rules, state, seat, 0, &mut |_, _| any = true);
+        ordinary(rules, state, seat, 0, |_, _| any = true);
     }
     any
 }

@@ -54,6 +54,7 @@ pub struct View {
 
 /// A seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 pub struct SeatView {
     /// Its name: the side, in teams with a number.
     pub name: String,

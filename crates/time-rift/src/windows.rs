@@ -219,7 +219,7 @@ fn named_by(scene: &Scene<'_>, effect: &Effect, opening: &Opening) -> Option<Uni
     };
     let fight = state.fight();
     let (attacker, target) = fight.map_or((NOBODY, NOBODY), |fight| (fight.attacker, fight.target));
-    let kind = || fight.map(|fight| attack_kind(scene.rules, state, fight));
+    let kind = || fight.map(|fight| attack_kind(scene.rules, fight));
     let with_this = || fight.is_some_and(|fight| source(fight) == scene.unit);
     let victim = |victim: &Victim| match victim {
         Victim::You {} => target == scene.you(),

@@ -1,0 +1,214 @@
+//! The whole conformance kit: duels, crowds, teams, arenas with features, and cards that use every wording.
+
+use engine::{Rng, Seat, Sources, Viewer};
+use testkit::{Subject, Table};
+use time_rift::TimeRift;
+use time_rift::action::{Action, Argument, Arguments, Deed, NO_CARD, Strike, Way};
+use time_rift::rules::Rules;
+use time_rift::scene::hands_used;
+use time_rift::state::{NEUTRALS, State, Step, flag, mark};
+use time_rift::view::View;
+
+struct Kit;
+
+/// Two Champions who can hardly move, with two cards each.
+fn tiny() -> Sources {
+    let champion = |id: &str, deck: &str, initiative: u8| {
+        format!(
+            "[[card]]\nid = \"{id}\"\ndeck = \"{deck}\"\nname = \"{id}\"\ntype = \"Champion\"\nelement = \"Fire\"\n\
+             initiative = {initiative}\nlife = 1\nagility = 1\ndamage = 1\ndef = 3\nregion = \"Europe\"\n\
+             culture = \"Roman\"\nrift = \"Red\"\ngrid = \"\"\"\n. . .\n. -3 .\n. ^ .\n. . .\n\"\"\"\n"
+        )
+    };
+    let card = |id: &str, deck: &str, sort: &str, initiative: u8| {
+        format!(
+            "[[card]]\nid = \"{id}\"\ndeck = \"{deck}\"\nname = \"{id}\"\ntype = \"{sort}\"\nelement = \"Fire\"\n\
+             initiative = {initiative}\nregion = \"Europe\"\nculture = \"Roman\"\n"
+        )
+    };
+    let mut sources = Sources::none();
+    sources.push(
+        "tiny.toml",
+        [
+            champion("ant", "ants", 5),
+            card("leaf", "ants", "Inspiration", 4),
+            card("crumb", "ants", "Special", 2),
+            champion("bee", "bees", 9),
+            card("wax", "bees", "Inspiration", 3),
+            card("comb", "bees", "Special", 1),
+        ]
+        .concat(),
+    );
+    sources
+}
+
+impl Subject for Kit {
+    type Game = TimeRift;
+    const HIDES: bool = true;
+
+    fn tables() -> Vec<Table> {
+        vec![
+            Table::new("duel", "decks=zheng,leonidas rounds=2 life_cap=4"),
+            Table::new("choice of decks", "decks=spartacus|boudica|joan,cleopatra|musashi rounds=1"),
+            Table::new(
+                "odd decks",
+                "decks=shaka,caterina rounds=3 life_cap=3 lap_cap=1 initial_facing=center",
+            ),
+            Table::new(
+                "features",
+                "field=spiked-pit decks=lautaro,khutulun rounds=1 reattack_after_recharge=on",
+            ),
+            Table::new(
+                "crowd",
+                "mode=ffa players=4 decks=tecumseh,joan,lakshmibai,boudica rounds=1 life_cap=2",
+            ),
+            Table::new("three against three", "mode=3v3 rounds=1 life_cap=1 slots=1 pure=on lap_cap=1"),
+            Table {
+                sources: tiny(),
+                ..Table::enumerable("tiny", "arena=2 rounds=2 slots=2 quick=on decks=ants,bees")
+            },
+        ]
+    }
+
+    /// What lies face down is hidden from everybody but its team and those who have looked at it; before decks are
+    /// in, everything is.
+    fn permute(rules: &Rules, state: &State, viewer: Viewer, rng: &mut Rng) -> State {
+        let mut other = state.clone();
+        let holds = |seat: usize| viewer.holds(Seat::new(seat as u8));
+        let players = usize::from(rules.players);
+        for seat in 0..players {
+            if (0..players).any(|own| holds(own) && rules.teams[own] == rules.teams[seat]) {
+                continue;
+            }
+            if state.step == Step::Z1 {
+                let decks = &rules.candidates[seat];
+                if other.seats[seat].flags & flag::SEALED != 0 {
+                    let deck = rng.one_of(decks);
+                    let side = &mut other.seats[seat];
+                    side.champion = deck.champion;
+                    side.life = rules.starting_life(seat as u8, deck.champion);
+                    for (nth, slot) in side.slots.iter_mut().enumerate() {
+                        slot.card = deck.loadout.get(nth).copied().unwrap_or(NO_CARD);
+                    }
+                }
+                continue;
+            }
+            let looked =
+                |slot: usize| (0..players).any(|own| holds(own) && state.seats[seat].is_seen(slot, own));
+            let hidden: Vec<usize> =
+                (0..4).filter(|&slot| state.seats[seat].slots[slot].is_down() && !looked(slot)).collect();
+            if rules.quick {
+                let mut cards: Vec<u16> =
+                    hidden.iter().map(|&slot| state.seats[seat].slots[slot].card).collect();
+                rng.shuffle(&mut cards);
+                for (&slot, &card) in hidden.iter().zip(&cards) {
+                    other.seats[seat].slots[slot].card = card;
+                }
+            } else {
+                let pool: Vec<u16> =
+                    (0..rules.faces.len() as u16).filter(|&card| rules.face(card).sort.is_some()).collect();
+                for &slot in &hidden {
+                    other.seats[seat].slots[slot].card = *rng.one_of(&pool);
+                }
+            }
+        }
+        other
+    }
+
+    /// Nobody stands where another does, nobody has a third hand, no token is beyond its bound, nobody who is out
+    /// has anything in the Arena.
+    fn conserved(rules: &Rules, state: &State) -> Vec<(&'static str, i64)> {
+        let mut squares: Vec<u8> = Vec::new();
+        let mut loose = 0;
+        for side in &state.seats[..usize::from(rules.players)] {
+            if side.square != 31 {
+                squares.push(side.square);
+            }
+            for slot in side.slots.iter().filter(|slot| slot.has(mark::DEPLOYED)) {
+                if rules.face(slot.card).occupies() {
+                    squares.push(slot.square);
+                }
+                loose += i64::from(!side.is_alive());
+            }
+        }
+        squares.extend(
+            rules.neutrals.iter().enumerate().filter(|(nth, _)| state.neutrals[*nth] > 0).map(|(_, n)| n.0),
+        );
+        let shared = (0..squares.len()).filter(|&i| squares[..i].contains(&squares[i])).count();
+        let third = (0..rules.players).filter(|&seat| hands_used(rules, state, seat) > 2).count();
+        let many = state.tokens.iter().filter(|token| token.count > 12 || token.count == 0).count();
+        let alive = (0..usize::from(rules.players))
+            .filter(|&seat| state.seats[seat].life > rules.cap(seat as u8))
+            .count();
+        vec![
+            ("units on one space", shared as i64),
+            ("cards of the defeated", loose),
+            ("third hands", third as i64),
+            ("tokens beyond bounds", many as i64),
+            ("Life beyond bounds", alive as i64),
+        ]
+    }
+
+    /// Which of the cards left is put into a slot.
+    fn secret(_: &Rules, _: &State, _: Seat, _: Action) -> bool {
+        false
+    }
+
+    /// In the tiny setup hidden cards are in any order.
+    fn weight(_: &Rules, _: &View, _: &State) -> u64 {
+        1
+    }
+
+    fn near_misses(rules: &Rules, state: &State, rng: &mut Rng) -> Vec<Action> {
+        let mut number = |most: u32| rng.below(most) as u8;
+        let mut wrong = vec![
+            Deed::End,
+            Deed::Pass,
+            Deed::Side(number(4)),
+            Deed::Place(number(25), number(4)),
+            Deed::Fill(1 + number(4), None),
+            Deed::Fill(1 + number(4), Some(u16::from(number(rules.faces.len() as u32)))),
+            Deed::Enter(number(25)),
+            Deed::Deck(number(3)),
+            Deed::Dice(2, [6, 6, 0, 0, 0, 0]),
+            Deed::Dice(2, [7, 1, 0, 0, 0, 0]),
+            Deed::Dice(3, [1, 2, 3, 0, 0, 0]),
+            Deed::Dice(1, [4, 0, 0, 0, 0, 0]),
+            Deed::Look(number(16), 1 + number(4)),
+            Deed::Reroll(1 + number(3)),
+            Deed::SetDie(number(2), 1 + number(6)),
+            Deed::Keep(0, 1),
+            Deed::Stay(number(25)),
+            Deed::Jump(number(25), number(25), number(4)),
+            Deed::Forced(number(25), number(4), 1 + number(3)),
+            Deed::Deploy(1 + number(4), number(25), Some(number(4))),
+            Deed::Deploy(1 + number(4), number(25), None),
+        ];
+        for side in &state.seats[..usize::from(rules.players)] {
+            let at = side.square.min(24);
+            wrong.extend([
+                Deed::Rotate(at, number(4)),
+                Deed::Rotate(at, side.facing),
+                Deed::Move(Way::step(at, number(4)), number(4)),
+                Deed::Move(Way::step(at, 4 + number(4)), number(4)),
+                Deed::Move(Way::step(at, number(4)).and(number(4)), number(4)),
+            ]);
+            for slot in 0..5 {
+                let strike = Strike { free: false, slot, lent: 0, target: at, facing: None };
+                wrong.extend([
+                    Deed::Strike(strike),
+                    Deed::Strike(Strike { free: true, ..strike }),
+                    Deed::Strike(Strike { facing: Some(number(4)), ..strike }),
+                    Deed::Strike(Strike { lent: 1 + number(4), ..strike }),
+                    Deed::Effect(slot, 1 + number(2), Arguments::default()),
+                    Deed::Effect(slot, 1 + number(2), Arguments::new(&[Argument::Square(at)])),
+                    Deed::Effect(slot, 1 + number(9), Arguments::new(&[Argument::Slot(1 + number(4))])),
+                ]);
+            }
+        }
+        debug_assert_eq!(NEUTRALS, 30);
+        wrong.into_iter().map(Action::from).collect()
+    }
+}
+
+testkit::conformance!(Kit);
