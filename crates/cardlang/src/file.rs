@@ -79,7 +79,8 @@ impl<'s> CardFile<'s> {
 
     /// Notes what is wrong with a text that begins at a place.
     pub fn diagnostic(&mut self, at: &At, diagnostic: &Diagnostic) {
-        let span = at.start + diagnostic.span.start..at.start + diagnostic.span.end;
+        let written = |offset: usize| at.start + written_length(&self.source.text, at, offset);
+        let span = written(diagnostic.span.start)..written(diagnostic.span.end);
         self.push(span, format!("{}: {}", diagnostic.code, diagnostic.message), &diagnostic.hints.join("; "));
     }
 
@@ -113,7 +114,9 @@ impl<'s> CardFile<'s> {
             let written = self.source.text.get(span.clone()).unwrap_or_default();
             let marks = if written.starts_with("\"\"\"") || written.starts_with("'''") { 3 } else { 1 };
             // A line break right after three marks does not belong to the text.
-            let skipped = usize::from(marks == 3 && written[3..].starts_with('\n'));
+            let inside = written.get(marks..).filter(|_| marks == 3).unwrap_or_default();
+            let skipped =
+                ["\n", "\r\n"].into_iter().find(|line| inside.starts_with(line)).map_or(0, str::len);
             Some((text.to_string(), span.start + marks + skipped..span.end))
         } else {
             self.wrong(value.span(), key, "a text");
@@ -194,10 +197,88 @@ impl<'s> CardFile<'s> {
     }
 }
 
+/// How many bytes the first `length` bytes of the text at a place take in the file: escapes are longer there.
+fn written_length(file: &str, at: &At, length: usize) -> usize {
+    let before = file.get(..at.start).unwrap_or_default();
+    let written = file.get(at.clone()).unwrap_or_default();
+    let marks = before.strip_suffix('\n').unwrap_or(before);
+    let marks = marks.strip_suffix('\r').unwrap_or(marks);
+    if !marks.ends_with('"') {
+        return length;
+    }
+    let (mut read, mut passed) = (0, 0);
+    while let Some(rest) = written.get(passed..).filter(|rest| !rest.is_empty()) {
+        let (taken, meant) = escape(rest);
+        if read >= length && meant > 0 {
+            break;
+        }
+        passed += taken;
+        read += meant;
+    }
+    passed.min(written.len())
+}
+
+/// How long the next character is as it is written between double marks, and how long what it means is.
+fn escape(written: &str) -> (usize, usize) {
+    let Some(escaped) = written.strip_prefix('\\') else {
+        let length = written.chars().next().map_or(1, char::len_utf8);
+        return (length, length);
+    };
+    let digits = match escaped.as_bytes().first() {
+        Some(b'x') => 2,
+        Some(b'u') => 4,
+        Some(b'U') => 8,
+        // A mark before the end of a line takes the break and all blanks behind it away.
+        Some(b' ' | b'\t' | b'\r' | b'\n') => {
+            return (1 + escaped.len() - escaped.trim_start_matches([' ', '\t', '\r', '\n']).len(), 0);
+        }
+        first => return (1 + usize::from(first.is_some()), 1),
+    };
+    let value = escaped.get(1..=digits).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+    (2 + digits, value.and_then(char::from_u32).map_or(1, char::len_utf8))
+}
+
 /// A value as a whole number.
 pub fn number(value: &DeValue<'_>) -> Option<i64> {
     match value {
         DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Diagnostic, Span};
+
+    /// The line and column that are told for the byte `offset` of the text of a file.
+    fn told(file: &str, offset: usize) -> (usize, usize) {
+        let source = Source { name: "f.toml".to_owned(), text: file.to_owned() };
+        let mut read = CardFile::new(&source);
+        let root = read.root();
+        let (_, at) = read.text(root.get_ref(), "text").expect("a text");
+        read.diagnostic(&at, &Diagnostic::new("E-PARSE", Span::new(offset, offset + 1), "wrong"));
+        match &read.finish().0[0].place {
+            Place::Source(_, line, column) => (*line, *column),
+            place => panic!("{place:?}"),
+        }
+    }
+
+    #[test]
+    fn places_in_a_text_are_places_in_the_file() {
+        assert_eq!(told("text = \"abc wrong\"", 4), (1, 13));
+        assert_eq!(told("text = \"\"\"abc wrong\"\"\"", 4), (1, 15));
+        assert_eq!(told("text = \"\"\"\nabc wrong\"\"\"", 4), (2, 5));
+        assert_eq!(told("text = \"\"\"\r\nabc wrong\"\"\"", 4), (2, 5));
+        assert_eq!(told("text = 'a\\bc wrong'", 5), (1, 14));
+    }
+
+    #[test]
+    fn escapes_are_longer_than_what_they_mean() {
+        assert_eq!(told(r#"text = "a \"b\" wrong""#, 6), (1, 17));
+        assert_eq!(told(r#"text = "\u0041\x42\\ wrong""#, 4), (1, 22));
+        assert_eq!(told("text = \"\"\"abc \\\n   wrong\"\"\"", 4), (2, 4));
+        assert_eq!(told("text = \"\"\"\n\\\n   wrong\"\"\"", 0), (3, 4), "behind what is skipped");
+        assert_eq!(told(r#"text = "ends \"""#, 90), (1, 17), "never behind the value");
     }
 }
