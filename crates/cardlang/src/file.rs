@@ -238,6 +238,34 @@ fn escape(written: &str) -> (usize, usize) {
     (2 + digits, value.and_then(char::from_u32).map_or(1, char::len_utf8))
 }
 
+/// A text as TOML, between the marks of the value that it takes the place of as far as they can hold it.
+///
+/// ```
+/// use cardlang::file::requoted;
+/// assert_eq!(requoted("\"\"\"old\"\"\"", "a \"Mark\" token."), "\"\"\"a \"Mark\" token.\"\"\"");
+/// assert_eq!(requoted("\"old\"", "a \"Mark\" token."), "\"a \\\"Mark\\\" token.\"");
+/// assert_eq!(requoted("'old'", "a \"Mark\" token."), "'a \"Mark\" token.'");
+/// assert_eq!(requoted("'old'", "this card's grid"), "\"this card's grid\"");
+/// ```
+pub fn requoted(written: &str, text: &str) -> String {
+    let marks =
+        ["\"\"\"", "'''", "\"", "'"].into_iter().find(|marks| written.starts_with(marks)).unwrap_or("\"");
+    let plain = !text.contains(|c: char| c.is_control());
+    let fits = plain && !text.contains(marks) && !text.ends_with(&marks[..1]);
+    if fits && (marks.starts_with('\'') || !text.contains('\\')) {
+        return format!("{marks}{text}{marks}");
+    }
+    let mut out = "\"".to_owned();
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out.push_str(&format!("\\U{:08X}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
 /// A value as a whole number.
 pub fn number(value: &DeValue<'_>) -> Option<i64> {
     match value {
@@ -280,5 +308,19 @@ mod tests {
         assert_eq!(told("text = \"\"\"abc \\\n   wrong\"\"\"", 4), (2, 4));
         assert_eq!(told("text = \"\"\"\n\\\n   wrong\"\"\"", 0), (3, 4), "behind what is skipped");
         assert_eq!(told(r#"text = "ends \"""#, 90), (1, 17), "never behind the value");
+    }
+
+    #[test]
+    fn a_text_put_back_is_read_again() {
+        for old in ["\"\"\"x\"\"\"", "'''x'''", "\"x\"", "'x'"] {
+            for text in ["a \"b\" c.", "card's", "a \\ b", "\"", "'", "\n\t", "", "\"\"\"", "'''", "\u{7f}"] {
+                let file = format!("text = {}", requoted(old, text));
+                let source = Source { name: String::new(), text: file.clone() };
+                let mut read = CardFile::new(&source);
+                let root = read.root();
+                let found = read.text(root.get_ref(), "text").map(|(text, _)| text);
+                assert_eq!(found.as_deref(), Some(text), "{file}: {}", read.finish());
+            }
+        }
     }
 }

@@ -32,6 +32,7 @@
 
 #![warn(missing_docs)]
 
+pub mod desk;
 mod diagnostic;
 pub mod file;
 mod grammar;

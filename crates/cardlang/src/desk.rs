@@ -1,0 +1,206 @@
+//! The desk of somebody who writes cards: what is wrong with files, the one spelling of their texts, and what a
+//! card does in plain words. A front end serves every game through [`Desk`].
+
+use std::ops::Range;
+
+use engine::{Fault, Faults, Place, Source, Sources};
+
+/// A game whose cards can be checked, formatted and explained.
+pub trait Desk: Sync {
+    /// The game's id.
+    fn game(&self) -> &'static str;
+
+    /// The files of cards that come with the game.
+    fn shipped(&self) -> Sources;
+
+    /// What is in files and what is wrong or doubtful about it, one report a file. Files are looked at together,
+    /// with the shipped ones: a card may speak of another.
+    fn check(&self, files: &Sources) -> Vec<Report>;
+
+    /// What must change so that every text that can be read is written in its one spelling; the faults of a file
+    /// that is no TOML.
+    fn format(&self, file: &Source) -> Result<Vec<Edit>, Faults>;
+
+    /// What a card of a file does, if it is there and sound.
+    fn explain(&self, file: &Source, id: &str) -> Option<Explained>;
+}
+
+/// What was found in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// The cards, in the order of the file, whether they are sound or not.
+    pub cards: Vec<Heading>,
+    /// What is wrong, then what is doubtful.
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    /// The findings of a file with these cards, each with the card it belongs to.
+    pub fn new(cards: Vec<Heading>, errors: Faults, warnings: Faults) -> Self {
+        let mut findings = Vec::new();
+        for (severity, faults) in [(Severity::Error, errors), (Severity::Warning, warnings)] {
+            findings.extend(faults.0.into_iter().map(|fault| Finding::new(severity, fault, &cards)));
+        }
+        Self { cards, findings }
+    }
+
+    /// What is wrong with a card.
+    pub fn errors_of<'r>(&'r self, id: &'r str) -> impl Iterator<Item = &'r Finding> {
+        let own = move |finding: &&Finding| finding.card.as_deref() == Some(id);
+        self.findings.iter().filter(|finding| finding.severity == Severity::Error).filter(own)
+    }
+}
+
+/// A card of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heading {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// The line in which it begins, counted from 1.
+    pub line: usize,
+}
+
+/// Whether something must be mended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// It must.
+    Error,
+    /// It should be looked at.
+    Warning,
+}
+
+/// One thing that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A stable code, such as `E-PARSE` or `W-COST`.
+    pub code: String,
+    /// Where it is, what is wrong, and what to do.
+    pub fault: Fault,
+    /// The id of the card it belongs to.
+    pub card: Option<String>,
+}
+
+/// The code of what is wrong with a file rather than with a card.
+const FILE: &str = "E-FILE";
+
+impl Finding {
+    /// A fault of a file with these cards; its code stands before its first colon.
+    fn new(severity: Severity, mut fault: Fault, cards: &[Heading]) -> Self {
+        let code = fault.what.split_once(": ").filter(|(code, _)| is_code(code));
+        let code = code.map_or(FILE, |(code, _)| code).to_owned();
+        if !fault.what.starts_with(&code) {
+            fault.what = format!("{code}: {}", fault.what);
+        }
+        let card = match &fault.place {
+            Place::Source(_, line, _) => cards.iter().rev().find(|card| card.line <= *line),
+            _ => None,
+        };
+        let card = card.map(|card| card.id.clone());
+        Self { severity, code, fault, card }
+    }
+
+    /// What is wrong, without the code.
+    pub fn message(&self) -> &str {
+        self.fault
+            .what
+            .strip_prefix(&self.code)
+            .map_or(&self.fault.what, |rest| rest.trim_start_matches(": "))
+    }
+}
+
+/// Whether a word looks like `E-PARSE`.
+fn is_code(word: &str) -> bool {
+    let name = word.strip_prefix("E-").or_else(|| word.strip_prefix("W-")).unwrap_or_default();
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+/// A change of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The bytes that go.
+    pub at: Range<usize>,
+    /// What comes in their place.
+    pub text: String,
+    /// The id of the card that it changes.
+    pub card: String,
+}
+
+impl Edit {
+    /// A text with all these changes, which are in the order of the text and apart from one another.
+    ///
+    /// ```
+    /// use cardlang::desk::Edit;
+    /// let edit = |at, text: &str| Edit { at, text: text.to_owned(), card: String::new() };
+    /// assert_eq!(Edit::all(&[edit(0..1, "A"), edit(4..5, "day")], "a b d"), "A b day");
+    /// ```
+    pub fn all(edits: &[Self], text: &str) -> String {
+        let (mut out, mut from) = (String::with_capacity(text.len()), 0);
+        for edit in edits {
+            out += &text[from..edit.at.start];
+            out += &edit.text;
+            from = edit.at.end;
+        }
+        out + &text[from..]
+    }
+}
+
+/// A card in plain words.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Explained {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// What it is, in the order in which it is told: `("type", "Weapon")`.
+    pub facts: Vec<(&'static str, String)>,
+    /// Its attack grid or other picture, line by line; empty if it has none.
+    pub picture: Vec<String>,
+    /// Its abilities, in the order of its text.
+    pub abilities: Vec<ExplainedAbility>,
+    /// The ids of rulings that its statistics and picture touch.
+    pub rules: Vec<&'static str>,
+}
+
+/// An ability in plain words.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ExplainedAbility {
+    /// The sentence of the card.
+    pub text: String,
+    /// The windows in which it can be used, by name.
+    pub windows: Vec<&'static str>,
+    /// What it means, point by point: `("when", "...")`, each a sentence or more.
+    pub points: Vec<(&'static str, String)>,
+    /// The ids of the rulings it touches.
+    pub rules: Vec<&'static str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_knows_its_code_and_card() {
+        let cards = [("first", 3), ("second", 9)].map(|(id, line)| Heading {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            line,
+        });
+        let at = |line, what: &str| {
+            let fault = Fault::new(what, "mend it").at(Place::Source("f.toml".to_owned(), line, 1));
+            Finding::new(Severity::Error, fault, &cards)
+        };
+        let found = at(9, "E-PARSE: `x: y` does not fit here");
+        assert_eq!((found.code.as_str(), found.message()), ("E-PARSE", "`x: y` does not fit here"));
+        assert_eq!(found.card.as_deref(), Some("second"));
+        let found = at(8, "`lief` means nothing here");
+        assert_eq!((found.code.as_str(), found.message()), ("E-FILE", "`lief` means nothing here"));
+        assert_eq!(found.fault.to_string(), "f.toml:8:1: E-FILE: `lief` means nothing here; mend it");
+        assert_eq!(found.card.as_deref(), Some("first"));
+        assert_eq!(at(1, "E-: a: b").code, "E-FILE");
+        assert_eq!(at(1, "E-FILE").card, None);
+    }
+}
