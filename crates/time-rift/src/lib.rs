@@ -11,6 +11,7 @@
 //! | attacks | [`attacks`] |
 //! | windows, effects, power abilities | [`windows`], [`effects`], over [`scene`] |
 //! | defeat and the end | [`losses`], [`ending`] |
+//! | for those who write cards | [`explain`] |
 
 #![warn(missing_docs)]
 
@@ -25,6 +26,7 @@ pub mod decks;
 pub mod effects;
 pub mod ending;
 pub mod event;
+pub mod explain;
 pub mod faces;
 pub mod flow;
 pub mod game;

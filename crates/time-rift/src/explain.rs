@@ -1,0 +1,386 @@
+//! Cards in plain words, for those who write them: statistics, grid, and for each ability when it can be used, by
+//! whose choice, how often, for what price, and what it does. All of it is told from the program, not from the
+//! card's name.
+
+pub mod windows;
+mod words;
+
+use cardlang::Text;
+use cardlang::desk::{Explained, ExplainedAbility};
+
+use crate::cards::{Arena, Body, Card, ELEMENTS, Grid, Kind};
+use crate::compile::{LEXICON, Program};
+use crate::text::{
+    Ability, AttackNoun, Clause, Effect, Event, Frequency, May, OwnAttack, Power, Static, Timing,
+    WithThisCard,
+};
+use windows::{Window, costs, pays_actions, power, windows};
+use words::{Teller, card_type, counted};
+
+/// The one spelling of a text, if it can be read.
+pub fn canonical(text: &str) -> Option<String> {
+    let parts = Text::new(text, &LEXICON).ok()?;
+    let abilities = parts.sentences().into_iter().map(|sentence| parts.read_range::<Ability>(sentence).ok());
+    Some(Program(abilities.collect::<Option<Vec<Ability>>>()?).text())
+}
+
+/// A card in plain words.
+pub fn explain(card: &Card) -> Explained {
+    let mut rules = vec!["TR-R138"];
+    let (facts, grid) = facts(card, &mut rules);
+    Explained {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        facts,
+        picture: grid.map(picture).unwrap_or_default(),
+        abilities: card.program.0.iter().map(|ability| explain_ability(card, ability)).collect(),
+        rules,
+    }
+}
+
+/// What a card is, and its grid.
+fn facts<'c>(
+    card: &'c Card,
+    rules: &mut Vec<&'static str>,
+) -> (Vec<(&'static str, String)>, Option<&'c Grid>) {
+    let mut facts = Vec::new();
+    let grid = match &card.kind {
+        Kind::Champion { life, agility, damage, defense, grid } => {
+            facts.push(("type", "Champion".to_owned()));
+            facts.push(("Life", life.to_string()));
+            facts.push(("Agility", format!("{agility}, the Actions of a round")));
+            facts.push(("Damage", format!("{damage} in base attacks")));
+            facts.push(("DEF", format!("{defense:+}")));
+            facts.push(("Initiative", format!("{}, Champion Initiative", card.initiative)));
+            rules.push("TR-R110");
+            Some(grid)
+        }
+        Kind::Loadout { sort, attack, arena } => {
+            facts.push(("type", card_type(sort).to_owned()));
+            if let Some(attack) = attack {
+                facts.push(("attack", format!("Cost {}, Damage {}", attack.cost, attack.damage)));
+                rules.push("TR-R50");
+            }
+            if let Some(arena) = arena {
+                let (told, rule) = arena_facts(*arena);
+                facts.push(("in the Arena", told));
+                rules.push(rule);
+            }
+            facts.push(("Initiative", format!("{} in its round", card.initiative)));
+            facts.push(("hands", card.hands.to_string()));
+            if card.hands > 0 {
+                rules.push("TR-R47");
+            }
+            attack.as_ref().map(|attack| &attack.grid)
+        }
+    };
+    facts.push(("element", ELEMENTS[usize::from(card.element)].to_owned()));
+    if let Some(body) = card.body {
+        let body = match body {
+            Body::Head => "head",
+            Body::Torso => "torso",
+            Body::Legs => "legs",
+            Body::Arms => "arms",
+        };
+        facts.push(("body", body.to_owned()));
+        rules.push("TR-R48");
+    }
+    if let Some((name, part, of)) = &card.chain {
+        facts.push(("chain", format!("{name}, part {part} of {of}")));
+        rules.push("TR-R105");
+    }
+    let words = &card.keywords;
+    let mut keywords = vec![words.region.clone(), words.culture.clone()];
+    keywords.extend(words.designations.iter().chain(&words.rift).cloned());
+    keywords.retain(|keyword| !keyword.is_empty());
+    facts.push(("keywords", keywords.join(", ")));
+    facts.extend(card.deck.iter().map(|deck| ("deck", deck.clone())));
+    if grid.is_some() {
+        rules.extend(["TR-R2", "TR-R3"]);
+    }
+    rules.sort_by_key(|id| id.rsplit('R').next().and_then(|n| n.parse::<u16>().ok()));
+    (facts, grid)
+}
+
+fn arena_facts(arena: Arena) -> (String, &'static str) {
+    match arena {
+        Arena::Minion { life, defense } => {
+            (format!("a Minion with {life} Life and DEF {defense:+}"), "TR-R101")
+        }
+        Arena::Obstacle => ("an Obstacle: nobody enters its space".to_owned(), "TR-R102"),
+        Arena::Hazard => ("a Hazard: it lies under whoever enters its space".to_owned(), "TR-R102"),
+        Arena::Edge => ("an Edge: it lies on one outer side of a wall space".to_owned(), "TR-R102"),
+    }
+}
+
+/// The grid with the Champion in it, the furthest line on top. Which blank lines were printed is not known any
+/// more: two ahead and one behind if that holds all numbers. Rules: TR-R2.
+fn picture(grid: &Grid) -> Vec<String> {
+    let rows = grid.0.iter().map(|cell| cell.1);
+    let (behind, ahead) = (rows.clone().min().unwrap_or(0), rows.max().unwrap_or(0));
+    let top = if ahead > 2 { ahead } else { 2.min(behind + 3) };
+    let rule = "+----+----+----+".to_owned();
+    let mut lines = vec![rule.clone()];
+    for row in (top - 3..=top).rev() {
+        let cells: Vec<String> = (-1..=1)
+            .map(|column| {
+                let value = grid.0.iter().find(|cell| (cell.0, cell.1) == (column, row));
+                match value {
+                    _ if (column, row) == (0, 0) => " ^  ".to_owned(),
+                    Some((_, _, value)) => format!(" {value:+} "),
+                    None => "    ".to_owned(),
+                }
+            })
+            .collect();
+        lines.push(format!("|{}|", cells.join("|")));
+        lines.push(rule.clone());
+    }
+    lines
+}
+
+/// An ability in plain words.
+pub fn explain_ability(card: &Card, ability: &Ability) -> ExplainedAbility {
+    let mut teller = Teller::new(card);
+    teller.rule("TR-R62");
+    let (used, points) = match ability {
+        Ability::Construction { construction } => {
+            let kind = "Deck building: it is read when a deck is checked, wherever the card lies, and never in play.";
+            let does = sentence(&teller.construction(construction));
+            (Vec::new(), vec![("kind", kind.to_owned()), ("does", does)])
+        }
+        Ability::Static { standing } => (Vec::new(), standing_points(&mut teller, card, standing)),
+        Ability::Effect { effect } => (windows(effect), effect_points(&mut teller, card, effect)),
+    };
+    ExplainedAbility {
+        text: Program(vec![ability.clone()]).text(),
+        windows: used.into_iter().map(Window::name).collect(),
+        points,
+        rules: teller.rules(),
+    }
+}
+
+fn standing_points(teller: &mut Teller<'_>, card: &Card, standing: &Static) -> Vec<(&'static str, String)> {
+    teller.rule("TR-R80");
+    let mut kind = if is_champion(card) {
+        "Standing: it holds by itself while this Champion is in play".to_owned()
+    } else {
+        teller.rule("TR-R44");
+        "Standing: it holds by itself while this card lies face up, charged or depleted".to_owned()
+    };
+    if let Some(condition) = &standing.condition {
+        let told = teller.condition(&condition.condition.0);
+        kind += &format!(", and while {told}; that is looked at anew after every change");
+    }
+    let does: Vec<String> = standing.clauses.0.iter().map(|clause| teller.standing(clause)).collect();
+    vec![("kind", kind + "."), ("does", sentence(&format!("{}.", does.join("; and "))))]
+}
+
+fn effect_points(teller: &mut Teller<'_>, card: &Card, effect: &Effect) -> Vec<(&'static str, String)> {
+    let kind = match effect.timing {
+        Some(_) => "Triggered: it has its time, and is used at most once each time that comes.",
+        None => "Activated: it has no time of its own, and you use it by choice.",
+    };
+    let mut points = vec![("kind", kind.to_owned()), ("when", when(teller, effect))];
+    let (optional, choice) = choice(effect);
+    teller.rule("TR-R66");
+    if let Some(guard) = &effect.guard {
+        let told = teller.condition(&guard.condition.0);
+        let late = if optional {
+            "otherwise it cannot be used"
+        } else {
+            "if it is otherwise as your first go ends, it does not happen"
+        };
+        points.push(("only if", sentence(&format!("{told}; {late}."))));
+    }
+    points.push(("choice", choice));
+    points.push(("often", often(teller, card, effect)));
+    points.push(("cost", cost(teller, card, effect)));
+    points.push(("does", does(teller, &effect.body.0)));
+    points
+}
+
+/// Where an effect is used. Rules: TR-R63, TR-R64.
+fn when(teller: &mut Teller<'_>, effect: &Effect) -> String {
+    let windows = windows(effect);
+    let names: Vec<&str> = windows.iter().map(|window| window.name()).collect();
+    if let Some(timed) = &effect.timing {
+        let told = teller.timing(&timed.timing);
+        teller.rule("TR-R64");
+        return format!("{}: {told}.{}", names.join(", "), order(&windows));
+    }
+    teller.rule("TR-R63");
+    if windows.is_empty() {
+        return "Never: there is no time at which it can do anything.".to_owned();
+    }
+    if pays_actions(effect) {
+        return "W-IDLE: in your own turn between actions, because it costs Actions.".to_owned();
+    }
+    match power(effect) {
+        Some(Power::Dodge { .. } | Power::React { .. }) => {
+            "W-DECLARED: when your Champion is the target of an attack that was announced and paid for, before any \
+             dice."
+                .to_owned()
+        }
+        Some(Power::DisarmAttack { .. }) => {
+            "W-DECLARED: when an enemy's weapon attack was announced and paid for, before any dice.".to_owned()
+        }
+        Some(Power::Reroll { .. }) => format!("{}: when those dice lie.", names.join(", ")),
+        Some(Power::Save { .. }) => "W-TURN-END: at the end of your own turn.".to_owned(),
+        Some(_) => "W-IDLE: in your own turn between actions, as is natural for this power.".to_owned(),
+        None => free(&windows),
+    }
+}
+
+/// Windows of an effect that may be used at many times.
+fn free(windows: &[Window]) -> String {
+    let names = |attack: bool| {
+        let fits =
+            windows.iter().filter(|window| window.is_of_attack() == attack && **window != Window::Idle);
+        fits.map(|window| window.name()).collect::<Vec<_>>().join(", ")
+    };
+    let mut told = Vec::new();
+    if windows.contains(&Window::Idle) {
+        told.push("W-IDLE of your own turn".to_owned());
+    }
+    if !names(false).is_empty() {
+        told.push(format!("{} of any turn", names(false)));
+    }
+    if !names(true).is_empty() {
+        told.push(format!("{} of an attack in which a card of yours attacks or defends", names(true)));
+    }
+    format!("{}.", told.join("; "))
+}
+
+/// Who goes first where it is not Round Order. Rules: TR-R52, TR-R64.
+fn order(windows: &[Window]) -> &'static str {
+    match windows {
+        [Window::Declared] => " The defending player goes first, the attacking player last.",
+        [Window::DefenseDice] => " The defending player goes first, then the attacking player.",
+        [Window::AttackDice] => " The attacking player goes first, then the defending player.",
+        [Window::Defeat] => "",
+        _ => " Players go in Round Order.",
+    }
+}
+
+/// Whether an effect is a choice, and why. Rules: TR-R66.
+fn choice(effect: &Effect) -> (bool, String) {
+    let mut why = Vec::new();
+    let first = effect.body.0.first().map(|clause| &clause.may);
+    if matches!(first, Some(May::May {})) {
+        why.push("it says `you may`");
+    }
+    if effect.cost.is_some() {
+        why.push("it has a cost");
+    }
+    if power(effect).is_some() {
+        why.push("it has a power word");
+    }
+    match effect.timing.as_ref().map(|timed| &timed.timing) {
+        Some(Timing::Reveal {}) => why.push("it is a Reveal effect"),
+        Some(Timing::When { event: Event::ChainComplete {} }) => why.push("it waits for a chain"),
+        Some(_) => {}
+        None => why.push("it has no time of its own"),
+    }
+    if why.is_empty() {
+        let told = "Mandatory: it does not say `you may` and has neither a cost nor a power word, so it happens by \
+                    itself in your first go.";
+        return (false, told.to_owned());
+    }
+    let last = why.pop().unwrap_or_default();
+    let why = if why.is_empty() { last.to_owned() } else { format!("{} and {last}", why.join(", ")) };
+    (true, format!("Optional, because {why}; you announce it."))
+}
+
+/// How often an effect is used. Rules: TR-R69, TR-R70.
+fn often(teller: &mut Teller<'_>, card: &Card, effect: &Effect) -> String {
+    if let Some(Timing::Reveal {} | Timing::When { event: Event::ChainComplete {} }) =
+        effect.timing.as_ref().map(|timed| &timed.timing)
+    {
+        return "Once per game: that time comes once.".to_owned();
+    }
+    if power(effect).is_some() {
+        teller.rule(if is_champion(card) { "TR-R70" } else { "TR-R69" });
+        let game = matches!(effect.frequency.as_ref().map(|f| &f.frequency), Some(Frequency::Game {}));
+        let round = "Once per round, as every printed power ability.";
+        return if game { "Once per game.".to_owned() } else { round.to_owned() };
+    }
+    let stated = effect.frequency.as_ref().map(|limited| match &limited.frequency {
+        Frequency::Turn {} => "Once per turn, whosever turn it is".to_owned(),
+        Frequency::Round {} => "Once per round".to_owned(),
+        Frequency::Game {} => "Once per game".to_owned(),
+        Frequency::Times { count } => format!("At most {} per round", counted(count.0, "time")),
+    });
+    match (stated, &effect.timing) {
+        (Some(stated), _) => format!("{stated}; this ability is counted by itself."),
+        (None, Some(_)) => "Every time it comes.".to_owned(),
+        (None, None) => "As often as you can pay for it.".to_owned(),
+    }
+}
+
+pub(crate) fn is_champion(card: &Card) -> bool {
+    matches!(card.kind, Kind::Champion { .. })
+}
+
+/// Whether an effect comes of an attack with the card that prints it. Rules: TR-R45.
+pub(crate) fn is_rider(effect: &Effect) -> bool {
+    let Some(Timing::When { event }) = effect.timing.as_ref().map(|timed| &timed.timing) else {
+        return false;
+    };
+    matches!(
+        event,
+        Event::YouDeclare { attack: AttackNoun::ThisCard {} }
+            | Event::YouRollAttack { with: WithThisCard::ThisCard {} }
+            | Event::YourAttack { attack: OwnAttack::ThisCard {}, .. }
+    )
+}
+
+/// What an effect costs, whether its text names it or the rules add it.
+fn cost(teller: &mut Teller<'_>, card: &Card, effect: &Effect) -> String {
+    let mut items: Vec<String> = costs(effect).map(|item| teller.cost(item)).collect();
+    let champion = is_champion(card);
+    let reveal = matches!(effect.timing.as_ref().map(|timed| &timed.timing), Some(Timing::Reveal {}));
+    let by_power = power(effect).is_some();
+    if (by_power || reveal) && !champion {
+        teller.rule("TR-R43");
+        let why = if by_power { "its power word" } else { "its being a Reveal effect" };
+        let hands = if card.hands > 0 {
+            teller.rule("TR-R47");
+            format!(" and commits {}", counted(card.hands, "hand"))
+        } else {
+            String::new()
+        };
+        if is_rider(effect) {
+            teller.rule("TR-R45");
+            items.push(format!(
+                "nothing more where its attack has depleted this card, else {why} depletes it{hands}"
+            ));
+        } else {
+            items.push(format!("depleting this card, because of {why}: it must be charged{hands}"));
+        }
+        if matches!(&card.kind, Kind::Loadout { attack: Some(_), .. }) && !is_rider(effect) {
+            teller.rule("TR-R72");
+            items.push("so in one round the card pays for this or for an attack".to_owned());
+        }
+    }
+    if items.is_empty() {
+        return "Nothing.".to_owned();
+    }
+    sentence(&format!("{}.", items.join("; ")))
+}
+
+/// What an effect does, clause by clause.
+fn does(teller: &mut Teller<'_>, clauses: &[Clause]) -> String {
+    let told: Vec<String> = clauses.iter().enumerate().map(|(i, clause)| teller.clause(clause, i)).collect();
+    if told.len() > 1 {
+        teller.rule("TR-R81");
+    }
+    let mut told = told.into_iter();
+    let first = told.next().map(|first| sentence(&first)).unwrap_or_default();
+    told.fold(first, |all, next| format!("{all} Then, whether or not that did anything, {next}"))
+}
+
+/// With a capital at its beginning.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
