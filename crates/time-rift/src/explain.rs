@@ -1,21 +1,99 @@
 //! Cards in plain words, for those who write them: statistics, grid, and for each ability when it can be used, by
 //! whose choice, how often, for what price, and what it does. All of it is told from the program, not from the
-//! card's name.
+//! card's name. Also the desk at which cards are checked, formatted and explained.
 
 pub mod windows;
 mod words;
 
 use cardlang::Text;
-use cardlang::desk::{Explained, ExplainedAbility};
+use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Report};
+use cardlang::file::{CardFile, requoted};
+use engine::{Faults, Source, Sources};
 
-use crate::cards::{Arena, Body, Card, ELEMENTS, Grid, Kind};
+use crate::cards::{self, Arena, Body, Card, ELEMENTS, Grid, Kind};
 use crate::compile::{LEXICON, Program};
 use crate::text::{
     Ability, AttackNoun, Clause, Effect, Event, Frequency, May, OwnAttack, Power, Static, Timing,
     WithThisCard,
 };
+use crate::warn;
 use windows::{Window, costs, pays_actions, power, windows};
 use words::{Teller, card_type, counted};
+
+/// Time Rift's desk for those who write cards.
+#[derive(Clone, Copy, Debug)]
+pub struct CardDesk;
+
+/// The shipped files of cards.
+const SHIPPED: [(&str, &str); 1] = [("starter.toml", include_str!("../../../cards/time-rift/starter.toml"))];
+
+impl Desk for CardDesk {
+    fn game(&self) -> &'static str {
+        "time-rift"
+    }
+
+    fn shipped(&self) -> Sources {
+        let mut sources = Sources::none();
+        for (name, text) in SHIPPED {
+            sources.push(name, text);
+        }
+        sources
+    }
+
+    fn check(&self, files: &Sources) -> Vec<Report> {
+        let read: Vec<(Vec<Card>, Faults)> = files.0.iter().map(cards::read).collect();
+        let mut all: Vec<Card> = self.shipped().0.iter().flat_map(|file| cards::read(file).0).collect();
+        all.extend(read.iter().flat_map(|(cards, _)| cards).cloned());
+        let ids = read.iter().flat_map(|(cards, _)| cards).map(|card| card.id.as_str());
+        let known = warn::Known::of(&all).with_ids(ids);
+        let mut reports = Vec::new();
+        for (file, (cards, errors)) in files.0.iter().zip(read) {
+            let warnings = warn::in_file(file, &cards, &errors, &known);
+            reports.push(Report::new(headings(file), errors, warnings));
+        }
+        reports
+    }
+
+    fn format(&self, file: &Source) -> Result<Vec<Edit>, Faults> {
+        let mut read = CardFile::new(file);
+        let root = read.root();
+        let tables = read.tables(root.get_ref(), "card");
+        let faults = std::mem::replace(&mut read, CardFile::new(file)).finish();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let mut edits = Vec::new();
+        for (table, _) in tables {
+            let Some(value) = table.get("text") else { continue };
+            let Some((text, _)) = read.text(table, "text") else { continue };
+            let Some(right) = canonical(&text).filter(|right| *right != text) else { continue };
+            let at = value.span();
+            let card = read.text(table, "id").map(|(id, _)| id).unwrap_or_default();
+            edits.push(Edit { text: requoted(&file.text[at.clone()], &right), at, card });
+        }
+        edits.sort_by_key(|edit| edit.at.start);
+        Ok(edits)
+    }
+
+    fn explain(&self, file: &Source, id: &str) -> Option<Explained> {
+        cards::read(file).0.iter().find(|card| card.id == id).map(explain)
+    }
+}
+
+/// The cards of a file, sound or not.
+fn headings(file: &Source) -> Vec<Heading> {
+    let mut read = CardFile::new(file);
+    let root = read.root();
+    let mut headings = Vec::new();
+    for (table, span) in read.tables(root.get_ref(), "card") {
+        let text = |read: &mut CardFile<'_>, key| read.text(table, key).map(|(text, _)| text);
+        let line = 1 + file.text.get(..span.start).unwrap_or_default().matches('\n').count();
+        let id = text(&mut read, "id").unwrap_or_default();
+        headings.push(Heading { id, name: text(&mut read, "name").unwrap_or_default(), line });
+    }
+    headings.sort_by_key(|heading| heading.line);
+    headings
+}
 
 /// The one spelling of a text, if it can be read.
 pub fn canonical(text: &str) -> Option<String> {

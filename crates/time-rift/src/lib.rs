@@ -11,7 +11,7 @@
 //! | attacks | [`attacks`] |
 //! | windows, effects, power abilities | [`windows`], [`effects`], over [`scene`] |
 //! | defeat and the end | [`losses`], [`ending`] |
-//! | for those who write cards | [`explain`] |
+//! | for those who write cards | [`warn`], [`explain`] |
 
 #![warn(missing_docs)]
 
@@ -43,6 +43,7 @@ pub mod state;
 pub mod text;
 pub mod turns;
 pub mod view;
+pub mod warn;
 pub mod windows;
 
 pub use game::TimeRift;
