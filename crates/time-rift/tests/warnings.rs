@@ -101,6 +101,8 @@ const CASES: &[Case] = {
     (ForcedTooFar, "Armor", "**Pull** target enemy up to 5 spaces.", "**Pull** target enemy up to 4 spaces."),
 
     (Contradiction, "Armor", "While you have 7 or more Life and you have 5 or less Life, you have +1 DEF.", "While you have 5 or more Life and you have 7 or less Life, you have +1 DEF."),
+    (Contradiction, "Armor", "While you have 5 or less Life and you have 6 or more Life, you have +1 DEF.", "While you have 5 or less Life and you have 5 or more Life, you have +1 DEF."),
+    (Contradiction, "Minion", "**Deploy** this card into a space. While this card is depleted and this card is charged, you have +1 DEF.", "**Deploy** this card into a space. While this card is deployed and this card is charged, you have +1 DEF."),
     (Contradiction, "Armor", "Only if it is round 2 and it is round 3, **Heal** 1.", "Only if it is round 2 or later, **Heal** 1."),
     (Contradiction, "Armor", "While you have moved this turn and you have not moved this turn, you have +1 DEF.", "While you have moved this turn and you have not attacked this turn, you have +1 DEF."),
     (Contradiction, "Armor", "While this card is charged and this card is depleted, you have +1 DEF.", "While this card is charged, you have +1 DEF."),
@@ -125,6 +127,8 @@ const CASES: &[Case] = {
     (NeverSelf, "Armor", "When you declare an attack, if the attacker is behind you, you have +1 ATK for this attack.", "When you declare an attack, if the defender is behind you, you have +1 ATK for this attack."),
     (NeverSelf, "Armor", "When an enemy declares an attack against you, if you have less Life than the defender, you have +1 DEF for this attack.", "When an enemy declares an attack against you, if you have less Life than the attacker, you have +1 DEF for this attack."),
     (NeverSelf, "Armor", "When you move into a space adjacent to you, **Heal** 1.", "When you move into a space adjacent to an ally, **Heal** 1."),
+    (NeverSelf, "Champion", "While you are adjacent to this card, you have +1 DEF.", "While an enemy is adjacent to this card, you have +1 DEF."),
+    (NeverSelf, "Armor", "When an enemy declares an attack against you, if the defender is adjacent to you, you have +1 DEF for this attack.", "When an enemy declares an attack against an ally, if the defender is adjacent to you, **React** to rotate."),
     (NeverState, "Champion", "While this card is depleted, you have +1 DEF.", "While you have 5 or less Life, you have +1 DEF."),
     (NeverState, "Champion", "While this card is deployed, you have +1 DEF.", "You have +1 DEF."),
     (NeverResult, "Armor", "When your attack hits, if the attack misses, **Heal** 1.", "When your attack hits, if the attack is critical, **Heal** 1."),
@@ -164,6 +168,8 @@ const CASES: &[Case] = {
     (AlwaysNear, "Armor", "**Push** target enemy within 5 spaces 1 space.", "**Push** target enemy within 2 spaces 1 space."),
     (Implied, "Armor", "While you have 7 or more Life and you have 5 or more Life, you have +1 DEF.", "While you have 7 or more Life and you have 2 or more unspent Actions, you have +1 DEF."),
     (Implied, "Armor", "While you have more Life than an enemy and you have more Life than each enemy, you have +1 DEF.", "While you have more Life than each enemy, you have +1 DEF."),
+
+    (Implied, "Armor", "While you have 2 or more face-up Wood cards and you have 3 or more face-up Wood cards, you have +1 DEF.", "While you have 2 or more face-up Wood cards and you have 3 or more face-up Water cards, you have +1 DEF."),
 
     (ScopeOfNoAttack, "Armor", "You have +1 Agility with base attacks.", "You have +1 ATK with base attacks."),
     (ScopeOfNoAttack, "Armor", "You have +1 Initiative against enemies in a center space.", "You have +1 Damage against enemies in a center space."),
@@ -277,6 +283,8 @@ const CASES: &[Case] = {
     (NobodyThere, "Armor", "**Support** you and each ally within 0 spaces so it has +1 ATK this round.", "**Support** you so you have +1 ATK this round."),
     (NobodyThere, "Armor", "While an ally is within 0 spaces, you have +1 DEF.", "While an ally is within 1 space, you have +1 DEF."),
     (NobodyThere, "Minion", "**Deploy** this card into an empty space. Each enemy within 0 spaces of this card has -1 DEF.", "**Deploy** this card into an empty space. Each enemy within 1 space of this card has -1 DEF."),
+    (NobodyThere, "Armor", "When an enemy declares an attack against you, if the attacker is within 0 spaces, you have +1 DEF for this attack.", "While the attacker is within 0 spaces, you have +1 DEF."),
+    (NobodyThere, "Armor", "When you declare an attack, if the defender is within 0 spaces, you have +1 ATK for this attack.", "While the defender is within 0 spaces, you have +1 DEF."),
     (AttackOnOwn, "Armor", "**Combo** to make a free base attack against target ally.", "**Combo** to make a free base attack against target enemy."),
     (AttackOnMany, "Armor", "**Combo** to make a free base attack against each enemy.", "**Combo** to make a free base attack against target enemy."),
     (MinionWeapon, "Armor", "**Disarm** the Weapon of target enemy minion.", "**Disarm** the Weapon of target enemy."),
@@ -285,6 +293,8 @@ const CASES: &[Case] = {
     (NoSuchSpace, "Armor", "**Jump** into an empty wall center space.", "**Jump** into an empty center space."),
     (NoSuchSpace, "Armor", "While you are in a corner center space, you have +1 DEF.", "While you are in a corner wall space, you have +1 DEF."),
     (SpaceTaken, "Armor", "**Jump** into a space within 0 spaces of an enemy.", "**Jump** into a space within 1 space of an enemy."),
+    (SpaceTaken, "Minion", "**Deploy** this card into a space. **Jump** into a space within 0 spaces of this card.", "**Deploy** this card into a space. **Jump** into a space within 1 space of this card."),
+    (SpaceTaken, "Hazard", "**Deploy** this card into a space. **Jump** into a space within 0 spaces of you.", "**Deploy** this card into a space. **Jump** into a space within 0 spaces of this card."),
     (StandsOnEmpty, "Armor", "While you are in an empty space, you have +1 DEF.", "While you are in a wall space, you have +1 DEF."),
 
     (ZeroTimes, "Armor", "Up to 0 times per round, pay 1 Life: rotate.", "Up to 2 times per round, pay 1 Life: rotate."),
