@@ -90,10 +90,10 @@ const FILE: &str = "E-FILE";
 impl Finding {
     /// A fault of a file with these cards; its code stands before its first colon.
     fn new(severity: Severity, mut fault: Fault, cards: &[Heading]) -> Self {
-        let code = fault.what.split_once(": ").filter(|(code, _)| is_code(code));
-        let code = code.map_or(FILE, |(code, _)| code).to_owned();
-        if !fault.what.starts_with(&code) {
-            fault.what = format!("{code}: {}", fault.what);
+        let code = fault.what.split_once(": ").map(|(code, _)| code).filter(|code| is_code(code));
+        let code = code.unwrap_or(FILE).to_owned();
+        if code == FILE && !fault.what.starts_with(FILE) {
+            fault.what = format!("{FILE}: {}", fault.what);
         }
         let card = match &fault.place {
             Place::Source(_, line, _) => cards.iter().rev().find(|card| card.line <= *line),
@@ -103,12 +103,11 @@ impl Finding {
         Self { severity, code, fault, card }
     }
 
-    /// What is wrong, without the code.
+    /// What is wrong, without the code and without the name of the card.
     pub fn message(&self) -> &str {
-        self.fault
-            .what
-            .strip_prefix(&self.code)
-            .map_or(&self.fault.what, |rest| rest.trim_start_matches(": "))
+        let told = self.fault.what.strip_prefix(&self.code).map_or(&*self.fault.what, |rest| &rest[2..]);
+        let about = self.card.as_ref().map(|card| format!(" (`{card}`)"));
+        about.and_then(|about| told.strip_suffix(&about)).unwrap_or(told)
     }
 }
 
@@ -193,7 +192,7 @@ mod tests {
             let fault = Fault::new(what, "mend it").at(Place::Source("f.toml".to_owned(), line, 1));
             Finding::new(Severity::Error, fault, &cards)
         };
-        let found = at(9, "E-PARSE: `x: y` does not fit here");
+        let found = at(9, "E-PARSE: `x: y` does not fit here (`second`)");
         assert_eq!((found.code.as_str(), found.message()), ("E-PARSE", "`x: y` does not fit here"));
         assert_eq!(found.card.as_deref(), Some("second"));
         let found = at(8, "`lief` means nothing here");
@@ -201,6 +200,6 @@ mod tests {
         assert_eq!(found.fault.to_string(), "f.toml:8:1: E-FILE: `lief` means nothing here; mend it");
         assert_eq!(found.card.as_deref(), Some("first"));
         assert_eq!(at(1, "E-: a: b").code, "E-FILE");
-        assert_eq!(at(1, "E-FILE").card, None);
+        assert_eq!((at(1, "E-PARSE").card, at(1, "E-PARSE").message()), (None, "E-PARSE"));
     }
 }

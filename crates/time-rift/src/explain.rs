@@ -10,22 +10,18 @@ use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Report};
 use cardlang::file::{CardFile, requoted};
 use engine::{Faults, Source, Sources};
 
-use crate::cards::{self, Arena, Body, Card, ELEMENTS, Grid, Kind};
+use crate::cards::{self, Arena, Card, ELEMENTS, Grid, Kind};
 use crate::compile::{LEXICON, Program};
-use crate::text::{
-    Ability, AttackNoun, Clause, Effect, Event, Frequency, May, OwnAttack, Power, Static, Timing,
-    WithThisCard,
-};
+use crate::faces::{Face, Note, Reset, Window, power};
+use crate::setup::shipped_sources;
+use crate::text::{Ability, Clause, Effect, Event, May, Power, Static, Timing};
 use crate::warn;
-use windows::{Window, costs, pays_actions, power, windows};
+use windows::{costs, windows};
 use words::{Teller, card_type, counted};
 
 /// Time Rift's desk for those who write cards.
 #[derive(Clone, Copy, Debug)]
 pub struct CardDesk;
-
-/// The shipped files of cards.
-const SHIPPED: [(&str, &str); 1] = [("starter.toml", include_str!("../../../cards/time-rift/starter.toml"))];
 
 impl Desk for CardDesk {
     fn game(&self) -> &'static str {
@@ -33,11 +29,7 @@ impl Desk for CardDesk {
     }
 
     fn shipped(&self) -> Sources {
-        let mut sources = Sources::none();
-        for (name, text) in SHIPPED {
-            sources.push(name, text);
-        }
-        sources
+        Sources(shipped_sources())
     }
 
     fn check(&self, files: &Sources) -> Vec<Report> {
@@ -104,6 +96,7 @@ pub fn canonical(text: &str) -> Option<String> {
 
 /// A card in plain words.
 pub fn explain(card: &Card) -> Explained {
+    let face = Face::new(card.clone(), true);
     let mut rules = vec!["TR-R138"];
     let (facts, grid) = facts(card, &mut rules);
     Explained {
@@ -111,7 +104,12 @@ pub fn explain(card: &Card) -> Explained {
         name: card.name.clone(),
         facts,
         picture: grid.map(picture).unwrap_or_default(),
-        abilities: card.program.0.iter().map(|ability| explain_ability(card, ability)).collect(),
+        abilities: face
+            .abilities
+            .iter()
+            .zip(&face.notes)
+            .map(|(one, note)| ability(card, one, note))
+            .collect(),
         rules,
     }
 }
@@ -154,13 +152,7 @@ fn facts<'c>(
     };
     facts.push(("element", ELEMENTS[usize::from(card.element)].to_owned()));
     if let Some(body) = card.body {
-        let body = match body {
-            Body::Head => "head",
-            Body::Torso => "torso",
-            Body::Legs => "legs",
-            Body::Arms => "arms",
-        };
-        facts.push(("body", body.to_owned()));
+        facts.push(("body", body.name().to_owned()));
         rules.push("TR-R48");
     }
     if let Some((name, part, of)) = &card.chain {
@@ -216,8 +208,7 @@ fn picture(grid: &Grid) -> Vec<String> {
     lines
 }
 
-/// An ability in plain words.
-pub fn explain_ability(card: &Card, ability: &Ability) -> ExplainedAbility {
+fn ability(card: &Card, ability: &Ability, note: &Note) -> ExplainedAbility {
     let mut teller = Teller::new(card);
     teller.rule("TR-R62");
     let (used, points) = match ability {
@@ -227,7 +218,7 @@ pub fn explain_ability(card: &Card, ability: &Ability) -> ExplainedAbility {
             (Vec::new(), vec![("kind", kind.to_owned()), ("does", does)])
         }
         Ability::Static { standing } => (Vec::new(), standing_points(&mut teller, card, standing)),
-        Ability::Effect { effect } => (windows(effect), effect_points(&mut teller, card, effect)),
+        Ability::Effect { effect } => (windows(effect, note), effect_points(&mut teller, card, effect, note)),
     };
     ExplainedAbility {
         text: Program(vec![ability.clone()]).text(),
@@ -253,33 +244,37 @@ fn standing_points(teller: &mut Teller<'_>, card: &Card, standing: &Static) -> V
     vec![("kind", kind + "."), ("does", sentence(&format!("{}.", does.join("; and "))))]
 }
 
-fn effect_points(teller: &mut Teller<'_>, card: &Card, effect: &Effect) -> Vec<(&'static str, String)> {
+fn effect_points(
+    teller: &mut Teller<'_>,
+    card: &Card,
+    effect: &Effect,
+    note: &Note,
+) -> Vec<(&'static str, String)> {
     let kind = match effect.timing {
         Some(_) => "Triggered: it has its time, and is used at most once each time that comes.",
         None => "Activated: it has no time of its own, and you use it by choice.",
     };
-    let mut points = vec![("kind", kind.to_owned()), ("when", when(teller, effect))];
-    let (optional, choice) = choice(effect);
+    let mut points = vec![("kind", kind.to_owned()), ("when", when(teller, effect, note))];
     teller.rule("TR-R66");
     if let Some(guard) = &effect.guard {
         let told = teller.condition(&guard.condition.0);
-        let late = if optional {
+        let late = if note.optional || effect.timing.is_none() {
             "otherwise it cannot be used"
         } else {
             "if it is otherwise as your first go ends, it does not happen"
         };
         points.push(("only if", sentence(&format!("{told}; {late}."))));
     }
-    points.push(("choice", choice));
-    points.push(("often", often(teller, card, effect)));
-    points.push(("cost", cost(teller, card, effect)));
+    points.push(("choice", choice(effect, note)));
+    points.push(("often", often(teller, card, effect, note)));
+    points.push(("cost", cost(teller, card, effect, note)));
     points.push(("does", does(teller, &effect.body.0)));
     points
 }
 
 /// Where an effect is used. Rules: TR-R63, TR-R64.
-fn when(teller: &mut Teller<'_>, effect: &Effect) -> String {
-    let windows = windows(effect);
+fn when(teller: &mut Teller<'_>, effect: &Effect, note: &Note) -> String {
+    let windows = windows(effect, note);
     let names: Vec<&str> = windows.iter().map(|window| window.name()).collect();
     if let Some(timed) = &effect.timing {
         let told = teller.timing(&timed.timing);
@@ -290,7 +285,7 @@ fn when(teller: &mut Teller<'_>, effect: &Effect) -> String {
     if windows.is_empty() {
         return "Never: there is no time at which it can do anything.".to_owned();
     }
-    if pays_actions(effect) {
+    if note.pays_actions {
         return "W-IDLE: in your own turn between actions, because it costs Actions.".to_owned();
     }
     match power(effect) {
@@ -341,16 +336,20 @@ fn order(windows: &[Window]) -> &'static str {
 }
 
 /// Whether an effect is a choice, and why. Rules: TR-R66.
-fn choice(effect: &Effect) -> (bool, String) {
+fn choice(effect: &Effect, note: &Note) -> String {
+    if effect.timing.is_some() && !note.optional {
+        return "Mandatory: it does not say `you may` and has neither a cost nor a power word, so it happens by \
+                itself in your first go."
+            .to_owned();
+    }
     let mut why = Vec::new();
-    let first = effect.body.0.first().map(|clause| &clause.may);
-    if matches!(first, Some(May::May {})) {
+    if matches!(effect.body.0[0].may, May::May {}) {
         why.push("it says `you may`");
     }
     if effect.cost.is_some() {
         why.push("it has a cost");
     }
-    if power(effect).is_some() {
+    if note.power {
         why.push("it has a power word");
     }
     match effect.timing.as_ref().map(|timed| &timed.timing) {
@@ -359,39 +358,30 @@ fn choice(effect: &Effect) -> (bool, String) {
         Some(_) => {}
         None => why.push("it has no time of its own"),
     }
-    if why.is_empty() {
-        let told = "Mandatory: it does not say `you may` and has neither a cost nor a power word, so it happens by \
-                    itself in your first go.";
-        return (false, told.to_owned());
-    }
     let last = why.pop().unwrap_or_default();
     let why = if why.is_empty() { last.to_owned() } else { format!("{} and {last}", why.join(", ")) };
-    (true, format!("Optional, because {why}; you announce it."))
+    format!("Optional, because {why}; you announce it.")
 }
 
 /// How often an effect is used. Rules: TR-R69, TR-R70.
-fn often(teller: &mut Teller<'_>, card: &Card, effect: &Effect) -> String {
-    if let Some(Timing::Reveal {} | Timing::When { event: Event::ChainComplete {} }) =
-        effect.timing.as_ref().map(|timed| &timed.timing)
-    {
+fn often(teller: &mut Teller<'_>, card: &Card, effect: &Effect, note: &Note) -> String {
+    let timing = effect.timing.as_ref().map(|timed| &timed.timing);
+    if let Some(Timing::Reveal {} | Timing::When { event: Event::ChainComplete {} }) = timing {
         return "Once per game: that time comes once.".to_owned();
     }
-    if power(effect).is_some() {
+    if note.power {
         teller.rule(if is_champion(card) { "TR-R70" } else { "TR-R69" });
-        let game = matches!(effect.frequency.as_ref().map(|f| &f.frequency), Some(Frequency::Game {}));
-        let round = "Once per round, as every printed power ability.";
-        return if game { "Once per game.".to_owned() } else { round.to_owned() };
     }
-    let stated = effect.frequency.as_ref().map(|limited| match &limited.frequency {
-        Frequency::Turn {} => "Once per turn, whosever turn it is".to_owned(),
-        Frequency::Round {} => "Once per round".to_owned(),
-        Frequency::Game {} => "Once per game".to_owned(),
-        Frequency::Times { count } => format!("At most {} per round", counted(count.0, "time")),
-    });
-    match (stated, &effect.timing) {
-        (Some(stated), _) => format!("{stated}; this ability is counted by itself."),
-        (None, Some(_)) => "Every time it comes.".to_owned(),
-        (None, None) => "As often as you can pay for it.".to_owned(),
+    match (note.limit, note.reset) {
+        (0, _) if timing.is_some() => "Every time it comes.".to_owned(),
+        (0, _) => "As often as you can pay for it.".to_owned(),
+        (_, Reset::Game) => "Once per game.".to_owned(),
+        (_, Reset::Turn) => {
+            "Once per turn, whosever turn it is; this ability is counted by itself.".to_owned()
+        }
+        (_, Reset::Round) if note.power => "Once per round, as every printed power ability.".to_owned(),
+        (1, Reset::Round) => "Once per round; this ability is counted by itself.".to_owned(),
+        (many, Reset::Round) => format!("At most {many} times per round; this ability is counted by itself."),
     }
 }
 
@@ -399,35 +389,19 @@ pub(crate) fn is_champion(card: &Card) -> bool {
     matches!(card.kind, Kind::Champion { .. })
 }
 
-/// Whether an effect comes of an attack with the card that prints it. Rules: TR-R45.
-pub(crate) fn is_rider(effect: &Effect) -> bool {
-    let Some(Timing::When { event }) = effect.timing.as_ref().map(|timed| &timed.timing) else {
-        return false;
-    };
-    matches!(
-        event,
-        Event::YouDeclare { attack: AttackNoun::ThisCard {} }
-            | Event::YouRollAttack { with: WithThisCard::ThisCard {} }
-            | Event::YourAttack { attack: OwnAttack::ThisCard {}, .. }
-    )
-}
-
 /// What an effect costs, whether its text names it or the rules add it.
-fn cost(teller: &mut Teller<'_>, card: &Card, effect: &Effect) -> String {
+fn cost(teller: &mut Teller<'_>, card: &Card, effect: &Effect, note: &Note) -> String {
     let mut items: Vec<String> = costs(effect).map(|item| teller.cost(item)).collect();
-    let champion = is_champion(card);
-    let reveal = matches!(effect.timing.as_ref().map(|timed| &timed.timing), Some(Timing::Reveal {}));
-    let by_power = power(effect).is_some();
-    if (by_power || reveal) && !champion {
+    if note.depletes && !is_champion(card) {
         teller.rule("TR-R43");
-        let why = if by_power { "its power word" } else { "its being a Reveal effect" };
+        let why = if note.power { "its power word" } else { "its being a Reveal effect" };
         let hands = if card.hands > 0 {
             teller.rule("TR-R47");
             format!(" and commits {}", counted(card.hands, "hand"))
         } else {
             String::new()
         };
-        if is_rider(effect) {
+        if note.rider {
             teller.rule("TR-R45");
             items.push(format!(
                 "nothing more where its attack has depleted this card, else {why} depletes it{hands}"
@@ -435,7 +409,7 @@ fn cost(teller: &mut Teller<'_>, card: &Card, effect: &Effect) -> String {
         } else {
             items.push(format!("depleting this card, because of {why}: it must be charged{hands}"));
         }
-        if matches!(&card.kind, Kind::Loadout { attack: Some(_), .. }) && !is_rider(effect) {
+        if matches!(&card.kind, Kind::Loadout { attack: Some(_), .. }) && !note.rider {
             teller.rule("TR-R72");
             items.push("so in one round the card pays for this or for an attack".to_owned());
         }

@@ -19,7 +19,8 @@ use engine::{Faults, Place, Source, nearest};
 use crate::cards::{Arena, Card, Grid, Kind};
 use crate::compile::{LEXICON, Program};
 use crate::explain::is_champion;
-use crate::explain::windows::{Window, costs, windows};
+use crate::explain::windows::{costs, windows};
+use crate::faces::{Face, Note, Window};
 use crate::text::{
     Ability, Action, Atom, AttackKind, AttackNoun, AttackResult, CardType, Construction, CostItem, Countable,
     Effect, Event, Frequency, HitOrMiss, OwnAttack, Plain, Power, StaticClause, Timing, TokenPlace, Victim,
@@ -163,7 +164,8 @@ fn is_once_in_a_game(effect: &Effect) -> bool {
 
 /// Everything doubtful about a card.
 pub fn warnings(card: &Card, known: &Known) -> Vec<Warning> {
-    let mut look = Look { card, known, ability: 0, found: Vec::new() };
+    let face = Face::new(card.clone(), true);
+    let mut look = Look { card, known, notes: &face.notes, ability: 0, found: Vec::new() };
     for (i, ability) in card.program.0.iter().enumerate() {
         look.ability = i;
         match ability {
@@ -197,6 +199,7 @@ pub fn in_file(source: &Source, cards: &[Card], errors: &Faults, known: &Known) 
         if faulty(line(span.start), next) {
             continue;
         }
+        file.about(Some(id));
         for warning in warnings(card, known) {
             warning.tell(&mut file, table, span, card);
         }
@@ -242,12 +245,19 @@ fn words_in(text: &str, ability: usize, words: &str, card: &Card) -> Span {
 struct Look<'c> {
     card: &'c Card,
     known: &'c Known,
+    /// What the rules know of its abilities.
+    notes: &'c [Note],
     /// The ability that is being looked at.
     ability: usize,
     found: Vec<Warning>,
 }
 
 impl Look<'_> {
+    /// What the rules know of the ability.
+    fn note(&self) -> &Note {
+        &self.notes[self.ability]
+    }
+
     /// Notes a reason at a phrase, once.
     fn warn<P: Phrase>(&mut self, reason: Reason, phrase: &P) {
         self.warn_words(reason, written(phrase), None);
@@ -412,7 +422,7 @@ struct Occasion {
 
 impl Occasion {
     fn of(effect: &Effect, look: &Look<'_>) -> Self {
-        let mut at = Self { windows: windows(effect), ..Self::default() };
+        let mut at = Self { windows: windows(effect, look.note()), ..Self::default() };
         let starts = matches!(effect.timing.as_ref().map(|timed| &timed.timing), Some(Timing::TurnStart {}));
         at.own_turn = starts || at.only_in(&[Window::Idle]);
         let Some(Timing::When { event }) = effect.timing.as_ref().map(|timed| &timed.timing) else {

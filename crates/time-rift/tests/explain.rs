@@ -8,8 +8,7 @@ use engine::Source;
 use time_rift::cards::{self, Card};
 use time_rift::check::Facts;
 use time_rift::compile::{Program, compile};
-use time_rift::explain::windows::{Window, windows};
-use time_rift::explain::{canonical, explain, explain_ability};
+use time_rift::explain::{canonical, explain};
 use time_rift::text::Ability;
 
 fn path(name: &str) -> PathBuf {
@@ -75,12 +74,11 @@ fn known_sentences() -> Vec<Ability> {
 
 #[test]
 fn every_wording_is_explained() {
-    let card = with_text("long-sword-of-two-heavens", "");
     let mut all = Vec::new();
     for name in ["ok.txt", "examples.txt"] {
         for text in file(&format!("tests/language/{name}")).lines() {
-            let abilities = with_text("long-sword-of-two-heavens", text).program.0;
-            all.extend(abilities.iter().map(|ability| told(&explain_ability(&card, ability))));
+            let card = explain(&with_text("long-sword-of-two-heavens", text));
+            all.extend(card.abilities.iter().map(told));
         }
     }
     testkit::expect_file(&path("tests/explain/fixtures.txt"), &all.join(""), BLESS);
@@ -106,7 +104,8 @@ fn different_programs_are_told_differently() {
             }
         }
         for ability in variants {
-            let told = explain_ability(&card, &ability);
+            let told = explain(&Card { program: Program(vec![ability.clone()]), ..card.clone() });
+            let told = &told.abilities[0];
             let words: Vec<String> =
                 told.points.iter().map(|(name, told)| format!("{name}: {told}")).collect();
             let earlier = seen.entry(words.join("\n")).or_insert_with(|| ability.clone());
@@ -140,6 +139,7 @@ fn windows_of_effects() {
         ("**Dodge** 1 space.", "W-DECLARED"),
         ("**Reroll** one of your dice.", "W-DEF-DICE W-ATK-DICE"),
         ("**Reroll** one of the defender's dice.", "W-DEF-DICE"),
+        ("**Fear** the attacker so it has -1 ATK this round.", ""),
         ("**Save** up to 1 Action.", "W-TURN-END"),
         ("**Disarm** that attack.", "W-DECLARED"),
         ("**Disarm** the Weapon of target enemy.", "W-IDLE"),
@@ -162,10 +162,10 @@ fn windows_of_effects() {
         ("Once per round, the attacker loses 1 Life.", "W-DECLARED W-DEF-DICE W-ATK-DICE W-RESULT"),
     ] {
         let card = with_text("phocian-wall", text);
-        let Ability::Effect { effect } = &card.program.0[0] else { panic!("{text}") };
-        let names: Vec<&str> = windows(effect).into_iter().map(Window::name).collect();
-        assert_eq!(names.join(" "), wanted, "{text}");
-        assert_eq!(explain(&card).abilities[0].windows, names, "{text}");
+        let explained = explain(&card);
+        assert_eq!(explained.abilities[0].windows.join(" "), wanted, "{text}");
+        let when = explained.abilities[0].points.iter().find(|point| point.0 == "when").unwrap();
+        assert!(wanted.split(' ').all(|window| when.1.contains(window)), "{text}: {}", when.1);
     }
 }
 

@@ -142,6 +142,7 @@ const CASES: &[Case] = {
     (NoDamage, "Armor", "When your attack misses, treat this attack as critical.", "When your attack hits, treat this attack as critical."),
     (NoWindow, "Armor", "Once per round, only if the attack hits, set one of your dice to 6.", "Once per round, only if your dice show doubles, set one of your dice to 6."),
     (NoWindow, "Armor", "Only if the attack is a base attack, **Heal** 1.", "When an enemy's attack hits you, only if the attack is a base attack, **Heal** 1."),
+    (NoWindow, "Armor", "**Poison** the defender 1 Life.", "When your attack hits, **Poison** the defender 1 Life."),
     (NothingToSwap, "Armor", "At the end of your turn, only if it is round 3 or later, swap two of your face-down cards.", "At the end of your turn, only if it is round 2, swap two of your face-down cards."),
 
     (AlwaysCount, "Armor", "While you have 0 or more unspent Actions, you have +1 DEF.", "While you have 0 or less unspent Actions, you have +1 DEF."),
@@ -347,11 +348,11 @@ fn check(files: &[(&str, String)]) -> Vec<Report> {
 
 #[test]
 fn the_shipped_cards_give_no_warnings() {
-    for file in CardDesk.shipped().0 {
-        let reports = check(&[(&file.name, file.text)]);
-        assert_eq!(reports[0].findings, [], "{}", file.name);
-        assert_eq!(reports[0].cards.len(), 40);
+    let reports = CardDesk.check(&CardDesk.shipped());
+    for (file, report) in CardDesk.shipped().0.iter().zip(&reports) {
+        assert_eq!(report.findings, [], "{}", file.name);
     }
+    assert!(reports.iter().map(|report| report.cards.len()).sum::<usize>() >= 100);
 }
 
 #[test]

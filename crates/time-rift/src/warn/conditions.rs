@@ -4,7 +4,7 @@ use cardlang::{Phrase, written};
 
 use super::{Look, Occasion, Reason};
 use crate::cards::{ELEMENTS, Kind};
-use crate::explain::windows::Window;
+use crate::faces::Window;
 use crate::text::{
     Adjacent, Arc, Atom, AttackResult, Bound, CardNoun, CardNouns, CardState, Countable, Event, FilterOne,
     MoreOrLess, Mover, Near, Not, Noun, OrLater, Path, Ref, Rival, Space, SpaceAdjective, SpaceRelation,

@@ -6,8 +6,8 @@ use super::conditions::Purpose;
 use super::standing::Bearer;
 use super::{Look, Occasion, Reason, TokenUse, token_uses};
 use crate::cards::Arena;
-use crate::explain::is_rider;
-use crate::explain::windows::{Window, costs, dice_windows, power};
+use crate::explain::windows::{costs, dice_windows};
+use crate::faces::{Window, power};
 use crate::text::{
     Action, Again, Amount, Atom, AttackKind, AttackNoun, AttackResult, AttackSet, CardState, Clause,
     CostItem, Deed, Duration, Effect, Event, Foes, Frequency, Gift, Grant, Mod, Noun, OrLater, OwnAttack,
@@ -34,8 +34,9 @@ impl Look<'_> {
         self.timing(effect, &at);
         self.limit(effect);
         let guard: Vec<&Atom> = effect.guard.iter().flat_map(|guard| &guard.condition.0).collect();
-        if let Some(guard) = effect.guard.as_ref().filter(|_| at.windows.is_empty()) {
-            self.warn(Reason::NoWindow, guard);
+        match &effect.guard {
+            Some(guard) => self.warn_if(at.windows.is_empty(), Reason::NoWindow, guard),
+            None => self.warn_if(at.windows.is_empty(), Reason::NoWindow, &effect.body),
         }
         self.condition(&guard, &at);
         self.price(effect, &guard, &at);
@@ -111,7 +112,7 @@ impl Look<'_> {
     fn price(&mut self, effect: &Effect, guard: &[&Atom], at: &Occasion) {
         let (mut life, mut depleted, mut discarded) = (0, false, false);
         let reveal = matches!(effect.timing.as_ref().map(|timed| &timed.timing), Some(Timing::Reveal {}));
-        let charges = power(effect).is_some() && !is_rider(effect) && !self.is_champion();
+        let charges = self.note().power && !self.note().rider && !self.is_champion();
         for item in costs(effect) {
             match item {
                 CostItem::Pay { price } => {
