@@ -1,4 +1,4 @@
-//! The `agon` command: list, measure, watch, replay, verify and look up.
+//! The `agon` command: list, measure, watch, replay, verify, look up, and write cards.
 
 #![allow(clippy::print_stdout, reason = "this is the program that talks to people")]
 
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, games, matches, replay, rules, scenario, verify};
+use crate::commands::{bench, card, games, matches, replay, rules, scenario, verify};
 
 /// Counts allocations, so that `agon bench` can show that playouts make none.
 #[global_allocator]
@@ -26,7 +26,7 @@ static HEAP: testkit::alloc::Counting = testkit::alloc::Counting;
     name = "agon",
     version,
     arg_required_else_help = true,
-    after_help = "Exit codes: 0 all went well; 1 a check failed (a record is damaged, a scenario fails); \
+    after_help = "Exit codes: 0 all went well; 1 a check failed (a record is damaged, a scenario fails, a card is wrong); \
                   2 the command, a file or a setup is wrong; 130 interrupted.\n\
                   Colour is used on a terminal only; NO_COLOR=1 turns it off."
 )]
@@ -43,6 +43,7 @@ enum Command {
     Verify(verify::Args),
     Scenario(scenario::Args),
     Rules(rules::Args),
+    Card(card::Args),
     Bench(bench::Args),
 }
 
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Scenario(args) => scenario::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Card(args) => card::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match result {

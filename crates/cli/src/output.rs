@@ -11,6 +11,9 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 /// What did not.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
 
+/// What should be looked at.
+pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+
 /// A rate or count in three digits: `12.3 M`, `456 k`, `789`.
 pub fn short(value: f64) -> String {
     let (value, unit) = match value {

@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod bench;
+pub mod card;
 pub mod games;
 pub mod matches;
 pub mod replay;

@@ -1,0 +1,270 @@
+//! `agon card` as authors of cards meet it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn agon(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_agon")).args(arguments).output().expect("agon runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("output is UTF-8")
+}
+
+/// Everything a run says that must end with `code`.
+fn said(arguments: &[&str], code: i32) -> String {
+    let output = agon(arguments);
+    let all = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "agon {arguments:?}:\n{all}");
+    assert!(!all.contains("panicked") && !all.contains('\x1b'), "{all}");
+    all
+}
+
+/// A file of this test alone, with its name as an argument.
+fn file(name: &str, content: impl AsRef<[u8]>) -> (PathBuf, String) {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).expect("a test can write");
+    let shown = path.display().to_string();
+    (path, shown)
+}
+
+fn starter() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cards/time-rift/starter.toml");
+    path.display().to_string()
+}
+
+const CARD: &str = "# mine\n[[card]]\nid = \"my-oath\"\nname = \"My Oath\"\ntype = \"Inspiration\"\nelement = \"Wood\"   # a tree\n\
+                    initiative = 3\nregion = \"Asia\"\nculture = \"Mongol\"\ndesignation = [\"Oath\"]\ntext = \"TEXT\"\n\
+                    flavor = \"you have +1 def.\"\n";
+
+fn card(text: &str) -> String {
+    CARD.replace("TEXT", text)
+}
+
+#[test]
+fn sound_cards_are_few_words() {
+    assert_eq!(said(&["card", "check", &starter()], 0), "40 cards, 0 errors, 0 warnings\n");
+    assert_eq!(said(&["card", "check", "--json", &starter()], 0), "");
+    let (_, mine) = file("sound.toml", card("You have +1 DEF."));
+    assert_eq!(said(&["card", "check", &mine], 0), "1 card, 0 errors, 0 warnings\n");
+    assert_eq!(
+        said(&["card", "--game", "time-rift", "check", &mine, &mine], 0),
+        "1 card, 0 errors, 0 warnings\n"
+    );
+}
+
+#[test]
+fn all_faults_are_told_at_once_with_their_lines() {
+    let wrong =
+        card("Pay 1 Action: **Psh** target enemy 1 space.").replace("= 3", "= 33").replace("type", "tipe");
+    let (_, mine) =
+        file("wrong.toml", wrong + &card("You gain 1 Action. you have +1 def.").replace("my-oath", "two"));
+    let all = said(&["card", "check", &mine], 1);
+    let line =
+        "    11 | text = \"Pay 1 Action: **Psh** target enemy 1 space.\"\n       |                       ^\n";
+    for words in [
+        &format!(
+            "error: {mine}:11:23: E-PARSE: `**Psh**` does not fit here (`my-oath`); did you mean `**Push**`"
+        ),
+        line,
+        &format!("error: {mine}:5:1: E-FILE: `tipe` means nothing here (`my-oath`); did you mean `type`?"),
+        &format!("error: {mine}:7:14: E-RANGE: `initiative` is 33 (`my-oath`); give 0 to 20"),
+        &format!("error: {mine}:23:9: E-LOOP: this could feed itself without end (`two`); add a frequency"),
+        &format!(
+            "error: {mine}:23:28: E-FORM: this is not the one way to write it (`two`); write: You gain 1 Action. You have"
+        ),
+    ] {
+        assert!(all.contains(words), "`{words}` is missing:\n{all}");
+    }
+    assert!(all.ends_with("2 cards, 6 errors, 0 warnings\n"), "{all}");
+    let found = text(&agon(&["card", "check", "--json", &mine]).stdout);
+    let found: Vec<Value> = found.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(found.len(), 6);
+    let parse = found.iter().find(|finding| finding["code"] == "E-PARSE").expect("E-PARSE");
+    assert_eq!(
+        (&parse["line"], &parse["column"], &parse["card"]),
+        (&11.into(), &23.into(), &"my-oath".into())
+    );
+    assert_eq!((&parse["severity"], &parse["file"]), (&"error".into(), &mine.as_str().into()));
+    assert_eq!(parse["message"], "`**Psh**` does not fit here");
+    assert!(parse["hint"].as_str().unwrap().starts_with("did you mean"), "{parse}");
+    assert!(parse["source"].as_str().unwrap().starts_with("text = \"Pay"), "{parse}");
+}
+
+#[test]
+fn warnings_come_last_and_are_no_errors_unless_asked() {
+    let doubtful = card("You have +0 DEF.").replace("my-oath", "first") + &card("You have +1 def.");
+    let (_, mine) = file("doubtful.toml", &doubtful);
+    let all = said(&["card", "check", &mine], 1);
+    let (error, warning) = (all.find("error:").unwrap(), all.find("warning:").unwrap());
+    assert!(error < warning && all.ends_with("2 cards, 1 error, 1 warning\n"), "{all}");
+    let (_, mine) = file("only-doubtful.toml", card("You have +0 DEF."));
+    let all = said(&["card", "check", &mine], 0);
+    let told = format!(
+        "warning: {mine}:11:18: W-NOTHING: +0 changes nothing (`my-oath`); give another number, or leave it out\n"
+    );
+    assert!(all.starts_with(&told) && all.contains("       |                  ^\n"), "{all}");
+    assert!(all.ends_with("1 card, 0 errors, 1 warning\n"), "{all}");
+    assert!(said(&["card", "check", "--strict", &mine], 1).ends_with("1 card, 1 error, 0 warnings\n"));
+    let json: Value = serde_json::from_str(&said(&["card", "check", "--json", &mine], 0)).expect("JSON");
+    assert_eq!((&json["severity"], &json["code"]), (&"warning".into(), &"W-NOTHING".into()));
+}
+
+#[test]
+fn what_is_no_card_file_is_said() {
+    let (_, empty) = file("empty.toml", "");
+    assert!(
+        said(&["card", "check", &empty], 1)
+            .contains("E-FILE: there are no cards here; a card is a [[card]] table")
+    );
+    let (_, other) = file("other.toml", b"id = \"a\xff\"\n");
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let (_, sound) = file("beside.toml", card("You have +1 DEF."));
+    let all = said(&["card", "check", "-", "missing.toml", folder, &other, &sound], 2);
+    for words in [
+        "error: cards are not read from standard input; give the name of a file",
+        "error: cannot read missing.toml: ",
+        &format!("error: {folder} is a folder; name the files in it, for example {folder}/*.toml"),
+        &format!("error: {other}: line 1: not UTF-8 text"),
+        "1 card, 0 errors, 0 warnings",
+    ] {
+        assert!(all.contains(words), "`{words}` is missing:\n{all}");
+    }
+    for command in [&["card", "fmt", "-"][..], &["card", "explain", "aspis", "--cards", "-"]] {
+        assert!(said(command, 2).contains("standard input"));
+    }
+    let (path, toml) = file("no-toml.toml", "[[card]\nid = \n");
+    assert!(said(&["card", "check", &toml], 1).contains("E-FILE"));
+    assert!(said(&["card", "fmt", &toml], 1).contains("the file must be TOML"));
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "[[card]\nid = \n", "it is as it was");
+    assert!(
+        said(&["card", "check", &sound, "--game", "chess"], 2).contains("the games with cards are time-rift")
+    );
+    assert!(
+        said(&["card", "check", &sound, "--game", "time-rifft"], 2).contains("did you mean `time-rift`?")
+    );
+    said(&["card"], 2);
+    said(&["card", "check"], 2);
+}
+
+#[test]
+fn places_hold_behind_marks_escapes_and_line_ends() {
+    let wrong = card("You \\\"gain\\\" 1 Action.");
+    let (_, plain) = file("escapes.toml", &wrong);
+    assert!(said(&["card", "check", &plain], 1).contains(&format!("{plain}:11:13: E-PARSE")));
+    let (_, lines) = file("lines.toml", format!("\u{feff}{}", wrong.replace('\n', "\r\n")));
+    assert!(said(&["card", "check", &lines], 1).contains(&format!("{lines}:11:13: E-PARSE")));
+}
+
+#[test]
+fn only_texts_are_formatted() {
+    let untidy = "\u{feff}".to_owned()
+        + &card("you  have +1 def against Base Attacks .").replace('\n', "\r\n")
+        + &card("You gain 1 Life.").replace("my-oath", "broken")
+        + &card("When you lose life, put 1 \\\"Ankh\\\" tokens on this card.").replace("my-oath", "escaped")
+        + &card("\"\"you have +1 ATK\n   with This Card.\"\"").replace("my-oath", "long")
+        + &card("You have +1 DEF.").replace("my-oath", "right");
+    let tidy = untidy
+        .replace("you  have +1 def against Base Attacks .", "You have +1 DEF against base attacks.")
+        .replace(
+            "When you lose life, put 1 \\\"Ankh\\\" tokens",
+            "When you lose Life, put 1 \\\"Ankh\\\" token",
+        )
+        .replace("you have +1 ATK\n   with This Card.", "You have +1 ATK with this card.");
+    let (path, mine) = file("untidy.toml", &untidy);
+    let told = format!("{mine}: would change my-oath, escaped, long\n1 file, 1 would change, 3 texts\n");
+    assert_eq!(said(&["card", "fmt", "--check", &mine], 1), told);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), untidy, "nothing is changed yet");
+    assert!(
+        said(&["card", "fmt", &mine], 0).starts_with(&format!("{mine}: changed my-oath, escaped, long\n"))
+    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), tidy);
+    assert_eq!(said(&["card", "fmt", &mine], 0), "1 file, 0 changed, 0 texts\n");
+    assert_eq!(said(&["card", "fmt", "--check", &mine, &starter()], 0), "2 files, 0 would change, 0 texts\n");
+    let beside = path.parent().unwrap().read_dir().unwrap().filter_map(Result::ok);
+    let left: Vec<_> = beside.filter(|file| file.file_name().to_string_lossy().ends_with(".tmp")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// Who may read a file, and a link to it, stay as they are.
+#[cfg(unix)]
+#[test]
+fn a_file_is_replaced_whole() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let (path, _) = file("real.toml", card("you have +1 DEF."));
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+    let link = path.with_file_name("link.toml");
+    let _ = std::fs::remove_file(&link);
+    symlink(&path, &link).unwrap();
+    said(&["card", "fmt", &link.display().to_string()], 0);
+    assert!(link.is_symlink());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), card("You have +1 DEF."));
+    assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn a_card_is_explained_by_id_or_name() {
+    let shown = said(&["card", "explain", "wrestlers-jacket"], 0);
+    for words in [
+        "Wrestler's Jacket wrestlers-jacket\n  type          Armor\n",
+        "1.  When an enemy declares a weapon attack against you, pay 1 Life: **Disarm** that attack.\n",
+        "  when          W-DECLARED: after an enemy has announced and paid for a weapon attack",
+        "  choice        Optional, because it has a cost and it has a power word",
+        "  often         Once per round",
+        "  cost          1 Life, if at least 1 remains",
+        "Disarm: the weapon attack that was announced is cancelled.",
+        "TR-R87 Disarm (TR-PA-3)\n",
+        "TR-R75 Paying Life (TR-FX-18, TR-GLOS-2)\n",
+    ] {
+        assert!(shown.contains(words), "`{words}` is missing:\n{shown}");
+    }
+    assert_eq!(said(&["card", "explain", "WRESTLER'S jacket"], 0), shown);
+    let drawn = said(&["card", "explain", "Steppe Bow"], 0);
+    let grid = "grid          +----+----+----+\n                | +0 | +1 | +0 |\n";
+    assert!(drawn.contains(grid) && drawn.contains("|    | ^  |    |"), "{drawn}");
+    assert!(said(&["card", "explain", "leonidus"], 2).contains("did you mean `leonidas`?"));
+    assert!(said(&["card", "explain", "xyzzy"], 2).contains("--cards FILE"));
+}
+
+#[test]
+fn own_cards_are_explained_before_the_shipped_ones() {
+    let mine = card("On reveal, **Heal** 3.").replace("my-oath", "aspis").replace("My Oath", "Dory");
+    let broken = card("You gain 1 Life.").replace("my-oath", "broken").replace("My Oath", "Broken");
+    let (_, file_name) = file("own.toml", mine + &broken);
+    for word in ["aspis", "Dory"] {
+        let shown = said(&["card", "explain", word, "--cards", &file_name], 0);
+        assert!(shown.contains("Heal: your Champion gains 3 Life"), "{shown}");
+    }
+    let wrong = said(&["card", "explain", "broken", "--cards", &file_name], 1);
+    assert!(wrong.contains("E-PARSE") && !wrong.contains("rulings"), "{wrong}");
+    let two = card("").replace("my-oath", "one") + &card("").replace("my-oath", "two");
+    let (_, two) = file("two.toml", two);
+    assert!(said(&["card", "explain", "my oath", "--cards", &two], 2).contains("give an id: one, two"));
+    assert!(said(&["card", "explain", "one", "--cards", &two], 0).contains("It has no text."));
+    assert!(
+        said(&["card", "explain", "one", "--cards", "missing.toml"], 2).contains("cannot read missing.toml")
+    );
+}
+
+/// Every shipped card, as JSON: every ruling that is named exists and has a title.
+#[test]
+fn every_ruling_of_an_explanation_exists() {
+    let cards = std::fs::read_to_string(starter()).unwrap();
+    let ids: Vec<&str> =
+        cards.lines().filter_map(|line| line.strip_prefix("id = \"")?.strip_suffix('"')).collect();
+    assert_eq!(ids.len(), 40);
+    for id in ids {
+        let card: Value = serde_json::from_str(&said(&["card", "explain", id, "--json"], 0)).expect("JSON");
+        assert_eq!((&card["id"], &card["game"]), (&id.into(), &"time-rift".into()));
+        let abilities = card["abilities"].as_array().unwrap();
+        assert!(!abilities.is_empty(), "{id}");
+        for part in abilities.iter().chain([&card]) {
+            for ruling in part["rulings"].as_array().unwrap() {
+                assert!(!ruling["title"].as_str().unwrap().is_empty(), "{id}: {ruling}");
+                assert!(!ruling["rules"].as_array().unwrap().is_empty(), "{id}: {ruling}");
+            }
+        }
+    }
+}
