@@ -9,8 +9,10 @@
 //! | where does a figure stand, and how is that written? | [`arena`] |
 //! | how likely does whoever is to move win, everywhere at once? | [`layers`] |
 //! | what is each move of one situation worth? | [`table`] |
+//! | how is a table kept in a file? | [`cache`] |
 
 pub mod arena;
+pub mod cache;
 pub mod layers;
 pub mod table;
 
