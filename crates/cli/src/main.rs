@@ -1,4 +1,4 @@
-//! The `agon` command: list, measure, watch, replay, verify, look up, and write cards.
+//! The `agon` command: list, measure, watch, replay, verify, look up, solve, and write cards.
 
 #![allow(clippy::print_stdout, reason = "this is the program that talks to people")]
 
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, card, games, matches, replay, rules, scenario, verify};
+use crate::commands::{bench, card, games, matches, replay, rules, scenario, solve, verify};
 
 /// Counts allocations, so that `agon bench` can show that playouts make none.
 #[global_allocator]
@@ -44,6 +44,7 @@ enum Command {
     Scenario(scenario::Args),
     Rules(rules::Args),
     Card(card::Args),
+    Solve(solve::Args),
     Bench(bench::Args),
 }
 
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Scenario(args) => scenario::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Card(args) => card::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match result {

@@ -42,12 +42,22 @@ fn file(name: &str) -> (PathBuf, String) {
 #[test]
 fn help_names_every_command_and_exit_code() {
     let help = good(&["--help"]);
-    for word in
-        ["games", "match", "replay", "verify", "scenario", "rules", "card", "bench", "Exit codes", "130"]
-    {
+    for word in [
+        "games",
+        "match",
+        "replay",
+        "verify",
+        "scenario",
+        "rules",
+        "card",
+        "solve",
+        "bench",
+        "Exit codes",
+        "130",
+    ] {
         assert!(help.contains(word), "{word} is missing:\n{help}");
     }
-    for command in ["games", "match", "replay", "verify", "scenario", "rules", "card", "bench"] {
+    for command in ["games", "match", "replay", "verify", "scenario", "rules", "card", "solve", "bench"] {
         assert!(good(&[command, "--help"]).contains("Usage: agon"), "{command}");
     }
     assert!(bad(&[], 2).contains("Usage: agon"));

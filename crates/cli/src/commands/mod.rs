@@ -7,4 +7,5 @@ pub mod matches;
 pub mod replay;
 pub mod rules;
 pub mod scenario;
+pub mod solve;
 pub mod verify;

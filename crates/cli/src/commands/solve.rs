@@ -1,0 +1,596 @@
+//! `agon solve`: exact answers.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anstyle::Style;
+use engine::{Fault, Faults, Place, Source, Sources, nearest};
+use players::fist_fight::arena::{Move, Stance, read_stance};
+use players::fist_fight::table::{Placement, Situation, Table};
+use players::fist_fight::{Fighter, Named, Stage, cache, layers};
+use serde::Serialize;
+use time_rift::cards::{self, Card, Kind};
+
+use crate::errors::{Failure, in_setup, read};
+use crate::interrupt;
+use crate::output::{GOOD, STRONG, table};
+
+/// Solve a small game exactly
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    game: Solvable,
+}
+
+#[derive(clap::Subcommand)]
+enum Solvable {
+    FistFight(FistFight),
+}
+
+/// Time Rift's Fist Fight between two Champions: who wins how often, and what every move is worth
+///
+/// Chances are those of the first-named when both play as well as can be. The whole fight is solved at once, in
+/// well under a second, and kept in a file of a few megabytes (13 at most) in the user's cache folder, from
+/// which the next answer comes at once. See docs/fist-fight.md.
+#[derive(clap::Args)]
+struct FistFight {
+    /// A Champion: its id, its name, or a part of it that no other has
+    first: String,
+    /// The other Champion
+    second: String,
+    /// Leave the texts of Champions out (TR-R120), as needed for Champions that have one
+    #[arg(long)]
+    pure: bool,
+    /// A file with Champions of your own; may be given several times
+    #[arg(long = "cards", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Tell what every action is worth in a position, which is written as in docs/fist-fight.md
+    #[arg(long, value_name = "NOTATION")]
+    position: Option<String>,
+    /// Print the answer as JSON
+    #[arg(long)]
+    json: bool,
+    /// Keep tables in this folder instead of the user's cache folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "no_cache")]
+    cache_dir: Option<PathBuf>,
+    /// Neither use nor keep tables in files
+    #[arg(long)]
+    no_cache: bool,
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    match &args.game {
+        Solvable::FistFight(args) => args.run(),
+    }
+}
+
+/// The sets of cards that come with the program.
+const SHIPPED: &[(&str, &str)] =
+    &[("starter.toml", include_str!("../../../../cards/time-rift/starter.toml"))];
+
+/// Values that differ by less are the same: a table tells no smaller differences apart.
+const EQUAL: f64 = 1e-7;
+
+impl FistFight {
+    fn run(&self) -> Result<(), Failure> {
+        let pool = pool(&self.files)?;
+        let champions = [find(&pool, &self.first)?, find(&pool, &self.second)?];
+        if let Some(card) = champions.iter().find(|card| !self.pure && has_text(card)) {
+            return Err(Failure::Usage(format!(
+                "{} has a text, and only fights without texts are solved; leave all texts out with --pure (TR-R120)",
+                card.name
+            )));
+        }
+        let fighters = champions.map(|card| Fighter::of(card).expect("only Champions are found"));
+        let asked = match &self.position {
+            Some(text) => {
+                let asked = read_position(text, champions, &fighters)?;
+                asked.check(&fighters)?;
+                Some(asked)
+            }
+            None => None,
+        };
+        let solved = self.table(&fighters)?;
+        if self.json {
+            return tell_json(champions, &solved, asked.as_ref());
+        }
+        match asked {
+            Some(asked) => tell_position(champions, &solved, &asked),
+            None => tell_fight(champions, &solved),
+        }
+    }
+
+    /// The table of a pair, from its file or worked out.
+    fn table(&self, fighters: &[Fighter; 2]) -> Result<Table, Failure> {
+        let folder = if self.no_cache { None } else { self.cache_dir.clone().or_else(cache_folder) };
+        if let Some(folder) = &folder {
+            match cache::load(folder, fighters) {
+                Ok(Some(table)) => return Ok(table),
+                Ok(None) => {}
+                Err(unfit) => {
+                    let file = cache::file(folder, fighters);
+                    anstream::eprintln!("note: {} {unfit}; solving again", file.display());
+                }
+            }
+        }
+        interrupt::listen();
+        let mut progress = Progress::new(layers::decisions(fighters));
+        let solved = layers::solve_watched(fighters, |_, _| progress.step());
+        progress.clear();
+        let solved = solved.ok_or(Failure::Interrupted)?;
+        if let Some(folder) = &folder
+            && let Err(error) = cache::keep(folder, &solved)
+        {
+            anstream::eprintln!(
+                "note: the table cannot be kept in {}: {error}; give another folder with --cache-dir, or --no-cache",
+                folder.display()
+            );
+        }
+        if interrupt::asked() { Err(Failure::Interrupted) } else { Ok(solved) }
+    }
+}
+
+/// Where this user's programs keep what can be made again.
+fn cache_folder() -> Option<PathBuf> {
+    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let caches = folder("XDG_CACHE_HOME").or_else(|| {
+        if cfg!(windows) {
+            folder("LOCALAPPDATA")
+        } else if cfg!(target_os = "macos") {
+            folder("HOME").map(|home| home.join("Library/Caches"))
+        } else {
+            folder("HOME").map(|home| home.join(".cache"))
+        }
+    });
+    caches.map(|caches| caches.join("agon"))
+}
+
+/// A bar on the terminal once something takes long.
+struct Progress {
+    done: usize,
+    of: usize,
+    since: Instant,
+    shown: bool,
+}
+
+impl Progress {
+    const PATIENCE: Duration = Duration::from_secs(2);
+    const WIDTH: usize = 40;
+
+    fn new(of: usize) -> Self {
+        Self { done: 0, of, since: Instant::now(), shown: false }
+    }
+
+    fn step(&mut self) -> ControlFlow<()> {
+        self.done += 1;
+        if self.since.elapsed() > Self::PATIENCE && std::io::stderr().is_terminal() {
+            self.shown = true;
+            let full = Self::WIDTH * self.done / self.of;
+            let (full, rest) = ("#".repeat(full), ".".repeat(Self::WIDTH - full));
+            anstream::eprint!("\r\x1b[2Ksolving [{full}{rest}] {} %", 100 * self.done / self.of);
+        }
+        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn clear(&self) {
+        if self.shown {
+            anstream::eprint!("\r\x1b[2K");
+        }
+    }
+}
+
+/// The shipped cards and those of the files; a card of one's own takes the place of a shipped one of its id.
+fn pool(files: &[PathBuf]) -> Result<Vec<Card>, Failure> {
+    let (mut own, mut sources, mut faults) = (Vec::<Card>::new(), Sources::none(), Faults::none());
+    for file in files {
+        let (name, text) = (file.display().to_string(), read(file)?);
+        // Some editors put a mark of three bytes before the text.
+        let source = Source { name, text: text.trim_start_matches('\u{feff}').to_owned() };
+        let (found, wrong) = cards::read(&source);
+        faults.0.extend(wrong.0);
+        for card in found {
+            if own.iter().any(|known| known.id == card.id) {
+                let what = format!("{}: `{}` is in two files", source.name, card.id);
+                faults.push(Fault::new(what, "leave one out or rename it"));
+            }
+            own.push(card);
+        }
+        sources.push(source.name, source.text);
+    }
+    if !faults.is_empty() {
+        return Err(in_setup(&faults, &sources, ""));
+    }
+    for (name, text) in SHIPPED {
+        let (cards, faults) = cards::read(&Source { name: (*name).to_owned(), text: (*text).to_owned() });
+        assert!(faults.is_empty(), "a shipped set is sound: {faults}");
+        let missing: Vec<Card> =
+            cards.into_iter().filter(|card| own.iter().all(|known| known.id != card.id)).collect();
+        own.extend(missing);
+    }
+    Ok(own)
+}
+
+fn is_champion(card: &Card) -> bool {
+    matches!(card.kind, Kind::Champion { .. })
+}
+
+fn has_text(card: &Card) -> bool {
+    !card.program.0.is_empty()
+}
+
+/// The one Champion that a word means: all of its id or name, some words of it, or some letters.
+fn find<'p>(pool: &'p [Card], word: &str) -> Result<&'p Card, Fault> {
+    let plain = |text: &str| text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-");
+    let wanted = plain(word);
+    let spellings = |card: &Card| [plain(&card.id), plain(&card.name)];
+    let whole = |text: &str| text == wanted;
+    let some_words = |text: &str| format!("-{text}-").contains(&format!("-{wanted}-"));
+    let some_letters = |text: &str| !wanted.is_empty() && text.contains(&wanted);
+    let champions: Vec<&Card> = pool.iter().filter(|card| is_champion(card)).collect();
+    let listed = |cards: &[&Card]| cards.iter().map(|card| &*card.id).collect::<Vec<_>>().join(", ");
+    for test in [&whole as &dyn Fn(&str) -> bool, &some_words, &some_letters] {
+        let fits = |card: &&Card| spellings(card).iter().any(|text| test(text));
+        let found: Vec<&Card> = champions.iter().copied().filter(fits).collect();
+        match found[..] {
+            [] => {}
+            [card] => return Ok(card),
+            _ => {
+                let what = format!("`{word}` could be {}", listed(&found));
+                return Err(Fault::new(what, "give more of the name"));
+            }
+        }
+    }
+    if let Some(card) = pool.iter().find(|card| spellings(card).iter().any(|text| whole(text))) {
+        let what = format!("{} is no Champion, and only Champions fight", card.name);
+        return Err(Fault::new(what, format!("the Champions are {}", listed(&champions))));
+    }
+    // A slip may be in all of a name or in one word of it.
+    let mut known = Vec::new();
+    for card in &champions {
+        for name in spellings(card) {
+            known.extend(name.split('-').map(|word| (word.to_owned(), card)));
+            known.push((name, card));
+        }
+    }
+    let near = nearest(&wanted, known.iter().map(|(name, _)| name.as_str()));
+    let near = near.and_then(|near| known.iter().find(|(name, _)| name == near));
+    let remedy = match near {
+        Some((_, card)) => format!("did you mean `{}`?", card.id),
+        None => format!("the Champions are {}", listed(&champions)),
+    };
+    Err(Fault::new(format!("there is no Champion `{word}`"), remedy))
+}
+
+/// What is asked about a position.
+enum Asked {
+    Turn(Situation),
+    Placement(Placement),
+}
+
+impl Asked {
+    fn check(&self, fighters: &[Fighter; 2]) -> Result<(), Fault> {
+        match self {
+            Self::Turn(situation) => situation.check(fighters),
+            Self::Placement(placement) => placement.check(fighters),
+        }
+    }
+
+    /// Every action and its value, best first.
+    fn actions(&self, solved: &Table) -> Vec<(Move, f64)> {
+        let values = match self {
+            Self::Turn(situation) => solved.values(situation),
+            Self::Placement(placement) => solved.placements(placement),
+        };
+        best_first(values, self.chooser())
+    }
+
+    fn chooser(&self) -> Named {
+        match self {
+            Self::Turn(situation) => situation.turn,
+            Self::Placement(placement) => placement.placer,
+        }
+    }
+}
+
+/// Reads a position of the pure Fist Fight of two Champions: a turn in step T2, or a placement (D3 or D14).
+/// Whether it makes sense for these Champions is checked by what it is read into.
+fn read_position(text: &str, champions: [&Card; 2], fighters: &[Fighter; 2]) -> Result<Asked, Fault> {
+    let parts: Vec<&str> = text.split(';').map(str::trim).collect();
+    let &[head, clock, one, two, ref rest @ .., pending] = &parts[..] else {
+        let form = "`tr1 fist pure=on; R1 T2 > E W turn E spent 0; W ...; E ...; idle`";
+        return Err(misread("this is no whole position", format!("write {form}, see docs/fist-fight.md")));
+    };
+    if let Some(extra) = rest.first() {
+        return Err(misread(
+            format!("`{extra}` is not solved"),
+            "two seats fight in a bare Arena; leave it out",
+        ));
+    }
+    let head: Vec<&str> = head.split_whitespace().collect();
+    let ["tr1", "fist", options @ ..] = &head[..] else {
+        return Err(misread(
+            "this is no Fist Fight",
+            "only the mode `fist` is solved: begin with `tr1 fist`",
+        ));
+    };
+    if let Some(option) = options.iter().find(|option| **option != "pure=on") {
+        return Err(misread(
+            format!("`{option}` is not solved"),
+            "only `pure=on` is; leave other options out",
+        ));
+    }
+    if options.is_empty() && champions.into_iter().any(has_text) {
+        return Err(misread("texts of Champions are not solved", "begin with `tr1 fist pure=on`"));
+    }
+    let seats = [Seat::read(one)?, Seat::read(two)?];
+    let ids = champions.map(|card| card.id.as_str());
+    if let Some(seat) = seats.iter().find(|seat| !ids.contains(&seat.id)) {
+        let known = format!("the fighters are `{}` and `{}`", ids[0], ids[1]);
+        return Err(misread(format!("`{}` does not fight here", seat.id), known));
+    }
+    if seats[0].side == seats[1].side || (seats[0].id == seats[1].id && ids[0] != ids[1]) {
+        return Err(misread("somebody is there twice", "name both seats, W and E, and both Champions once"));
+    }
+    // By order of names; of two equal Champions the first-named is the one that is written first.
+    let seats = if seats[0].id == ids[0] { seats } else { [seats[1], seats[0]] };
+    let named = |side: &str| {
+        let found = Named::BOTH.into_iter().find(|&named| seats[named as usize].side == side);
+        found.ok_or_else(|| misread(format!("there is no seat `{side}`"), "the seats are W and E"))
+    };
+    let clock_words: Vec<&str> = clock.split_whitespace().collect();
+    match pending.split_whitespace().collect::<Vec<_>>()[..] {
+        ["idle"] => {}
+        ["choose", point @ ("D3" | "D14"), side] => {
+            let placer = named(side)?;
+            let (own, other) = (seats[placer as usize], seats[placer.other() as usize]);
+            if own.place.is_some() {
+                return Err(misread(format!("{side} stands already"), "write `@-` where nobody stands yet"));
+            }
+            let tire = (point == "D14").then_some(own.life);
+            if clock_words.first() != Some(if tire.is_some() { &"RT" } else { &"R0" }) {
+                return Err(misread(
+                    format!("{point} is not chosen at that time"),
+                    "D3 belongs to `R0 Z3`, D14 to `RT G2`",
+                ));
+            }
+            if tire.is_some() && own.life != other.life {
+                return Err(misread("a Tire Fight begins with equal Life", "give both the same Life"));
+            }
+            let printed = fighters.each_ref().map(|fighter| fighter.life);
+            if tire.is_none() && seats.map(|seat| seat.life) != printed {
+                let [one, two] = printed;
+                return Err(misread("all Life is there at first", format!("give L{one} and L{two}")));
+            }
+            return Ok(Asked::Placement(Placement { tire, placer, other: other.place }));
+        }
+        _ => {
+            return Err(misread(
+                format!("nothing that is solved is decided at `{pending}`"),
+                "end with `idle` for whoever may act, or with `choose D3 W` or `choose D14 W` for a placement",
+            ));
+        }
+    }
+    let [stage, "T2", ">", first, second, "turn", turn, "spent", spent] = clock_words[..] else {
+        return Err(misread(
+            format!("`{clock}` is no moment of a turn"),
+            "write for example `R1 T2 > E W turn E spent 0`",
+        ));
+    };
+    let stage = match stage {
+        "RT" => Stage::TieBreaker,
+        // What is no number is no stage either, which is checked later.
+        _ if stage.starts_with("RX") => Stage::Lap(number(stage, "RX").unwrap_or(0)),
+        _ => Stage::Round(number(stage, "R").unwrap_or(0)),
+    };
+    let (order, last, turn) = (named(first)?, named(second)?, named(turn)?);
+    if order == last {
+        return Err(misread(format!("{first} has two turns"), "name both seats after `>`"));
+    }
+    let spent = number(spent, "").ok_or_else(|| {
+        misread(format!("`{spent}` is no number of Actions"), "write for example `spent 0`")
+    })?;
+    let [Some(one), Some(two)] = seats.map(|seat| seat.place) else {
+        return Err(misread("whoever is defeated fights no more", "let both stand somewhere, like `@a2E`"));
+    };
+    // Whoever is still to come has all Actions; what is left of a turn that is over means nothing.
+    let waiting = seats[turn.other() as usize];
+    let full = fighters[turn.other() as usize].agility;
+    if turn == order && waiting.actions != full {
+        return Err(misread(
+            format!(
+                "{} has its turn still before it, with other than {} Actions",
+                waiting.side, waiting.actions
+            ),
+            format!("write A{full} there"),
+        ));
+    }
+    let left = seats[turn as usize].actions;
+    let lives = seats.map(|seat| seat.life);
+    Ok(Asked::Turn(Situation { stage, order, turn, left, spent, stances: [one, two], lives }))
+}
+
+/// A seat of a position.
+#[derive(Clone, Copy)]
+struct Seat<'t> {
+    side: &'t str,
+    id: &'t str,
+    place: Option<Stance>,
+    life: u8,
+    actions: u8,
+}
+
+impl<'t> Seat<'t> {
+    /// Reads `W spartacus@a2E L10 A4`.
+    fn read(text: &'t str) -> Result<Self, Fault> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let [side @ ("W" | "E"), figure, life, actions, marks @ ..] = words[..].as_ref() else {
+            return Err(misread(
+                format!("`{text}` is no seat of two"),
+                "write for example `W spartacus@a2E L10 A4`; the seats are W and E",
+            ));
+        };
+        let (id, place) = figure.split_once('@').unwrap_or((figure, ""));
+        let place = match place {
+            "-" => None,
+            place => Some(read_stance(place).ok_or_else(|| {
+                misread(
+                    format!("`{figure}` stands nowhere"),
+                    "write a space and a facing after it, like `@a2E`",
+                )
+            })?),
+        };
+        let (Some(life), Some(actions)) = (number(life, "L"), number(actions, "A")) else {
+            return Err(misread(
+                format!("`{life} {actions}` is not Life and Actions"),
+                "write for example `L10 A4`",
+            ));
+        };
+        if let Some(mark) = marks.iter().find(|mark| !matches!(**mark, "m" | "t")) {
+            return Err(misread(
+                format!("`{mark}` is not solved"),
+                "a pure Fist Fight has no loadouts, tokens or used abilities; leave it out",
+            ));
+        }
+        Ok(Self { side, id, place, life, actions })
+    }
+}
+
+fn misread(what: impl Into<String>, remedy: impl Into<String>) -> Fault {
+    Fault::new(what, remedy).at(Place::Part("position"))
+}
+
+/// The number after a mark.
+fn number(text: &str, mark: &str) -> Option<u8> {
+    let digits = text.strip_prefix(mark)?;
+    if digits.bytes().all(|digit| digit.is_ascii_digit()) { digits.parse().ok() } else { None }
+}
+
+fn best_first(mut values: Vec<(Move, f64)>, chooser: Named) -> Vec<(Move, f64)> {
+    values.sort_by(|one, two| match chooser {
+        Named::First => two.1.total_cmp(&one.1),
+        Named::Second => one.1.total_cmp(&two.1),
+    });
+    values
+}
+
+/// The ways to be placed of whoever is placed first.
+fn placements(solved: &Table, placer: Named) -> Vec<(Move, f64)> {
+    best_first(solved.placements(&Placement { tire: None, placer, other: None }), placer)
+}
+
+/// The answer for programs.
+#[derive(Serialize)]
+struct Answer<'a> {
+    first: &'a str,
+    second: &'a str,
+    first_wins: f64,
+    placements: Vec<Valued>,
+    actions: Vec<Valued>,
+}
+
+#[derive(Serialize)]
+struct Valued {
+    notation: String,
+    first_wins: f64,
+}
+
+fn tell_json(champions: [&Card; 2], solved: &Table, asked: Option<&Asked>) -> Result<(), Failure> {
+    let list = |values: Vec<(Move, f64)>| {
+        let valued = |(what, first_wins): (Move, f64)| Valued { notation: what.to_string(), first_wins };
+        values.into_iter().map(valued).collect()
+    };
+    let answer = Answer {
+        first: &champions[0].id,
+        second: &champions[1].id,
+        first_wins: solved.value(),
+        placements: list(placements(solved, Named::slower(solved.fighters())[0])),
+        actions: list(asked.map(|asked| asked.actions(solved)).unwrap_or_default()),
+    };
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}", serde_json::to_string_pretty(&answer)?)?;
+    Ok(())
+}
+
+/// What people call the two; numbers tell a Champion from itself.
+fn names(champions: [&Card; 2]) -> [String; 2] {
+    let [first, second] = champions.map(|card| card.name.clone());
+    if first == second { [format!("{first} (1)"), format!("{second} (2)")] } else { [first, second] }
+}
+
+fn tell_fight(champions: [&Card; 2], solved: &Table) -> Result<(), Failure> {
+    let names = names(champions);
+    let [first, second] = &names;
+    let mut out = anstream::stdout().lock();
+    writeln!(
+        out,
+        "{STRONG}{first} v {second}{STRONG:#}, pure Fist Fight: {first} wins {STRONG}{:.9}{STRONG:#}",
+        solved.value()
+    )?;
+    let placers = Named::slower(solved.fighters());
+    for &placer in placers {
+        let by_roll = if placers.len() == 2 { "if the roll-off says so, " } else { "" };
+        let name = &names[placer as usize];
+        writeln!(out, "\n{by_roll}{name} is placed first; {first} wins after")?;
+        list(&mut out, &placements(solved, placer), 9, |_| String::new())?;
+    }
+    Ok(())
+}
+
+fn tell_position(champions: [&Card; 2], solved: &Table, asked: &Asked) -> Result<(), Failure> {
+    let names = names(champions);
+    let (first, chooser) = (&names[0], &names[asked.chooser() as usize]);
+    let moment = match asked {
+        Asked::Placement(Placement { tire: None, .. }) => format!("{chooser} is about to be placed"),
+        Asked::Placement(Placement { tire: Some(life), .. }) => {
+            format!("Tire Fight at {life} Life, {chooser} is about to be placed")
+        }
+        Asked::Turn(situation) => {
+            let stage = match situation.stage {
+                Stage::Round(round) => format!("round {round}"),
+                Stage::TieBreaker => "Tie Breaker".to_owned(),
+                Stage::Lap(lap) => format!("Tire Fight, lap {lap}"),
+            };
+            let plural = if situation.left == 1 { "" } else { "s" };
+            format!("{stage}, {chooser} has {} Action{plural} left", situation.left)
+        }
+    };
+    let values = asked.actions(solved);
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{STRONG}{moment}{STRONG:#}; {first} wins {STRONG}{:.6}{STRONG:#}", values[0].1)?;
+    list(&mut out, &values, 6, |what| match (asked, what) {
+        (Asked::Turn(situation), Move::Attack(_)) => {
+            let (value, odds) = solved.odds(situation).expect("an attack that was listed");
+            let defense = solved.fighters()[situation.turn.other() as usize].defense;
+            let against = if defense == 0 { String::new() } else { format!(" against DEF {defense:+}") };
+            let share = 100.0 * f64::from(odds.hits) / f64::from(odds.of);
+            format!("{value:+}{against} hits {} of {}, {share:.2} %", odds.hits, odds.of)
+        }
+        _ => String::new(),
+    })?;
+    Ok(())
+}
+
+/// Actions with values, the best first: what each gives away, and what else there is to say.
+fn list(
+    out: &mut impl std::io::Write,
+    values: &[(Move, f64)],
+    digits: usize,
+    note: impl Fn(Move) -> String,
+) -> Result<(), Failure> {
+    let away = |value: f64| (value - values[0].1).abs();
+    let rows: Vec<Vec<String>> = values
+        .iter()
+        .map(|&(what, value)| {
+            let away = away(value);
+            let away = if away < EQUAL { "best".to_owned() } else { format!("-{away:.digits$}") };
+            vec![format!("  {what}"), format!("{value:.digits$}"), away, note(what)]
+        })
+        .collect();
+    for (line, &(_, value)) in table(&rows, 1).lines().zip(values) {
+        let style = if away(value) < EQUAL { GOOD } else { Style::new() };
+        writeln!(out, "{style}{line}{style:#}")?;
+    }
+    Ok(())
+}
