@@ -1,7 +1,5 @@
 //! How dice fall. Rules: TR-COMP-2, TR-R12, TR-R53, TR-R54.
 
-use std::collections::HashMap;
-
 use engine::{NoLog, Purpose, Rng, Weighted};
 use smallvec::SmallVec;
 
@@ -61,20 +59,18 @@ pub fn list(rules: &Rules, state: &State, out: &mut Weighted<Action>) {
         throws.iter().for_each(|(faces, weight)| out.push(Action::dice(faces), *weight));
         return;
     }
-    let mut merged: Vec<(Action, u64)> = Vec::new();
-    let mut places: HashMap<State, usize> = HashMap::new();
+    let mut merged: Vec<(State, Action, u64)> = Vec::new();
     for (faces, weight) in throws {
         let action = Action::dice(&faces);
         let mut after = state.clone();
         flow::apply(rules, &mut after, None, action, &mut NoLog);
-        let place = *places.entry(after).or_insert_with(|| {
-            merged.push((action, 0));
-            merged.len() - 1
-        });
-        merged[place].1 += weight;
+        match merged.iter_mut().find(|(known, ..)| *known == after) {
+            Some((.., sum)) => *sum += weight,
+            None => merged.push((after, action, weight)),
+        }
     }
-    merged.sort_by_key(|&(action, _)| action);
-    for (action, weight) in merged {
+    merged.sort_by_key(|&(_, action, _)| action);
+    for (_, action, weight) in merged {
         out.push(action, weight);
     }
 }

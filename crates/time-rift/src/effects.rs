@@ -662,12 +662,18 @@ pub fn advance(rules: &Rules, state: &mut State, mut running: Running, log: &mut
     let (seat, _) = seat_slot(running.unit);
     match running.wait {
         Wait::Step | Wait::Keep | Wait::Dice => {
-            // Whoever is gone chooses nothing any more. Rules: TR-R119.
-            if state.seats[usize::from(seat)].is_alive() {
-                return true;
+            // Whoever is gone chooses nothing any more, nor about whoever is gone. Rules: TR-R119.
+            if !state.seats[usize::from(seat)].is_alive() {
+                state.frames.truncate(depth);
+                return false;
             }
-            state.frames.truncate(depth);
-            return false;
+            let mut any = running.wait == Wait::Dice;
+            step_options(rules, state, &running, &mut |_| any = true);
+            if !any {
+                running.wait = Wait::Done;
+                store(state, depth, running);
+            }
+            return any;
         }
         Wait::Done => {
             running.clause += 1;

@@ -302,7 +302,7 @@ fn throw(state: &mut State, faces: &[u8], log: &mut impl Log<Event>) {
 }
 
 /// Somebody is gone: leaves the order where it is still being made. Rules: TR-R119.
-pub fn forget(rules: &Rules, state: &mut State, seat: u8) {
+pub fn forget(rules: &Rules, state: &mut State, seat: u8, was_placing: bool) {
     let rolling = state.ties != 0;
     let placing = matches!(state.step, Step::Z3) || (state.step == Step::G2 && state.part == Part::Place);
     if !rolling && !placing {
@@ -326,9 +326,9 @@ pub fn forget(rules: &Rules, state: &mut State, seat: u8) {
         low
     };
     state.ties = joined | (high >> 1) << place;
-    if placing && state.part == Part::Place {
+    if was_placing && state.step == Step::Z3 {
         // Whoever is next may have to take a side first.
-        state.part = if state.step == Step::Z3 { Part::Begin } else { Part::Place };
+        state.part = Part::Begin;
     }
 }
 

@@ -181,6 +181,8 @@ pub fn win(rules: &Rules, state: &mut State, team: u8, reason: Reason, log: &mut
     state.lasting.clear();
     state.part = Part::Begin;
     (state.ties, state.turn, state.spent, state.place, state.entering) = (0, NO_SEAT, 0, 0, 0);
+    state.filling = 0;
+    state.seats.iter_mut().for_each(|side| side.agility = 0);
     state.beaten = [0; SEATS];
     log.add(Event::Won(state.winners, reason));
 }
@@ -236,8 +238,9 @@ pub fn concede(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Ev
         return;
     }
     log.add(Event::Conceded(seat));
+    let was_placing = crate::flow::placer(state) == Some(seat);
     defeat(rules, state, seat, log);
-    crate::flow::forget(rules, state, seat);
+    crate::flow::forget(rules, state, seat, was_placing);
     end_if_alone(rules, state, Reason::Concede, log);
     crate::flow::advance(rules, state, log);
 }

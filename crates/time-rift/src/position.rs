@@ -159,7 +159,10 @@ fn slot_text(rules: &Rules, state: &State, seat: u8, slot: u8) -> Option<String>
 
 fn seat_text(rules: &Rules, state: &State, seat: u8) -> String {
     let side = &state.seats[usize::from(seat)];
-    let id = if side.champion == NO_CARD { "?" } else { rules.id(side.champion) };
+    let id = match side.champion {
+        NO_CARD if side.is_alive() => "?",
+        champion => rules.id(champion),
+    };
     let place = match side.square {
         NOWHERE => "-".to_owned(),
         square => format!("{}{}", square_name(square), POINTS[usize::from(side.facing & 3)]),
@@ -778,7 +781,7 @@ impl Reader<'_> {
         let wrong = || misread("the seat", text, "write for example `W spartacus@a2E L10 A4`");
         let (id, place) = words.next().and_then(|word| word.split_once('@')).ok_or_else(wrong)?;
         let mut side = Side { name: self.state.seats[usize::from(seat)].name, ..Side::EMPTY };
-        if id != "?" {
+        if id != "?" && id != "-" {
             side.champion = self.card(id)?;
             if self.rules.face(side.champion).sort.is_some() {
                 return Err(Fault::new(format!("`{id}` is no Champion"), "name a Champion before the @"));
@@ -807,7 +810,7 @@ impl Reader<'_> {
                 ),
             ));
         }
-        let unchosen = side.champion == NO_CARD && self.state.step == Step::Z1;
+        let unchosen = id == "?" && self.state.step == Step::Z1;
         if side.life > 0 || side.square != NOWHERE || unchosen {
             side.flags |= flag::ALIVE;
         }

@@ -126,6 +126,7 @@ fn shipped() -> [(String, &'static str); 4] {
 }
 
 /// An Arena from a file.
+#[derive(Clone)]
 struct Field {
     id: String,
     size: u8,
@@ -133,13 +134,14 @@ struct Field {
 }
 
 /// A deck from a file.
+#[derive(Clone)]
 struct NamedDeck {
     id: String,
     cards: Vec<String>,
 }
 
 /// What all files hold together.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Files {
     cards: Vec<Card>,
     fields: Vec<Field>,
@@ -149,9 +151,13 @@ struct Files {
 impl Files {
     fn read(sources: &Sources, faults: &mut Faults) -> Self {
         let mut files = Self::default();
-        for (name, text) in shipped() {
-            let text = sources.get(&name).unwrap_or(text).to_owned();
-            files.add(&Source { name, text }, faults);
+        if shipped().iter().any(|(name, text)| sources.get(name).is_some_and(|given| given != *text)) {
+            for (name, text) in shipped() {
+                let text = sources.get(&name).unwrap_or(text).to_owned();
+                files.add(&Source { name, text }, faults);
+            }
+        } else {
+            files = Self::shipped().clone();
         }
         for source in &sources.0 {
             if !source.name.starts_with(SHIPPED) {
@@ -162,6 +168,18 @@ impl Files {
             }
         }
         files
+    }
+
+    /// What is shipped, read once: the texts are part of the program and never change.
+    fn shipped() -> &'static Self {
+        static FILES: std::sync::OnceLock<Files> = std::sync::OnceLock::new();
+        FILES.get_or_init(|| {
+            let mut files = Self::default();
+            for source in shipped_sources() {
+                files.add(&source, &mut Faults::none());
+            }
+            files
+        })
     }
 
     /// Later files replace what earlier ones call by the same name.

@@ -191,7 +191,7 @@ fn blanked(rules: &Rules, state: &State, viewer: Viewer) -> State {
                 side.slots[nth] = Slot::hidden(UNKNOWN_CARD);
             }
         }
-        if state.step == Step::Z4 {
+        if state.filling > 0 {
             // What a sealed choice left empty is not shown before it is opened.
             let rest = &mut side.slots[usize::from(state.filling) - 1..usize::from(rules.slots)];
             rest.sort_by_key(|slot| slot.card == NO_CARD);
@@ -453,11 +453,8 @@ fn imagine_seat(rules: &Rules, state: &mut State, seat: u8, rng: &mut Rng) {
             let place = rest.iter().position(|other| other == card);
             place.map(|place| rest.remove(place)).is_some()
         });
-        if fits && rest.len() == hidden.len() {
-            rest.sort_unstable();
-            if !rests.contains(&rest) {
-                rests.push(rest);
-            }
+        if fits && rest.len() == hidden.len() && !rests.contains(&rest) {
+            rests.push(rest);
         }
     }
     let mut cards = if rests.is_empty() {
@@ -465,20 +462,27 @@ fn imagine_seat(rules: &Rules, state: &mut State, seat: u8, rng: &mut Rng) {
     } else {
         rng.one_of(&rests).clone()
     };
-    rng.shuffle(&mut cards);
+    let filling = state.filling > 0;
+    if !filling {
+        rng.shuffle(&mut cards);
+    }
+    // While slots are filled, those before are in any order; what is left lies in the order of the deck file.
+    let from = if filling { usize::from(state.filling) - 1 } else { usize::from(rules.slots) };
     let side = &mut state.seats[usize::from(seat)];
-    for (&nth, &card) in hidden.iter().zip(&cards) {
+    for &nth in hidden.iter().filter(|&&nth| nth < from) {
+        let pick = if filling { rng.below(cards.len() as u32) as usize } else { 0 };
+        side.slots[nth] = Slot::hidden(cards.remove(pick));
+    }
+    for (&nth, &card) in hidden.iter().filter(|&&nth| nth >= from).zip(&cards) {
         side.slots[nth] = Slot::hidden(card);
     }
-    if state.step == Step::Z4 && side.flags & flag::SEALED != 0 {
-        // A sealed slot may have been left empty; the rest is as it was.
-        let from = usize::from(state.filling) - 1;
-        let empty = (from..usize::from(rules.slots)).find(|&nth| !side.slots[nth].is_filled());
-        if let Some(empty) = empty
-            && rng.chance(1, (usize::from(rules.slots) - from) as u32)
-        {
-            side.slots[from..=empty].rotate_right(1);
-        }
+    if filling && side.flags & flag::SEALED != 0 {
+        // What was sealed is any card that is left, or nothing where there are not enough.
+        let rest = &mut side.slots[from..usize::from(rules.slots)];
+        let empty = rest.iter().position(|slot| !slot.is_filled());
+        let choices = cards.len() + usize::from(empty.is_some());
+        let chosen = rng.below(choices as u32) as usize;
+        rest[..=chosen].rotate_right(1);
     }
 }
 

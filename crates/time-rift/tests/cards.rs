@@ -61,13 +61,13 @@ fn every_fault_is_told_at_its_place() {
     let (_, faults) = cards::read(&Source { name: "m.toml".to_owned(), text: text.to_owned() });
     let report = faults.to_string();
     for words in [
-        "m.toml:4:9: E-TYPE: `Weapn` is no type; write one of Champion, Weapon",
-        "m.toml:6:14: E-RANGE: `initiative` is 25; give 0 to 20",
+        "m.toml:4:9: E-TYPE: `Weapn` is no type (`mine`); write one of Champion, Weapon",
+        "m.toml:6:14: E-RANGE: `initiative` is 25 (`mine`); give 0 to 20",
         "E-TYPE: Armor without a place on the body",
-        "m.toml:9:25: E-PARSE: `**Psh**` does not fit here; did you mean `**Push**`",
+        "m.toml:9:25: E-PARSE: `**Psh**` does not fit here (`mine`); did you mean `**Push**`",
         "m.toml:18:1: `life` means nothing here",
         "m.toml:19:9: E-LOOP: this could feed itself",
-        "E-FORM: this is not the one way to write it; write: You gain 1 Action. You have +1 DEF.",
+        "E-FORM: this is not the one way to write it (`sound`); write: You gain 1 Action. You have +1 DEF.",
     ] {
         assert!(report.contains(words), "`{words}` is missing:\n{report}");
     }

@@ -11,6 +11,20 @@ use time_rift::view::View;
 
 struct Kit;
 
+/// A Champion who owes two things at once, and must choose which comes first.
+fn oaths() -> Sources {
+    let mut sources = Sources::none();
+    sources.push(
+        "oaths.toml",
+        "[[card]]\nid = \"oath-bound\"\nname = \"Oath-Bound\"\ntype = \"Champion\"\nelement = \"Earth\"\n\
+         initiative = 8\nlife = 2\nagility = 2\ndamage = 1\ndef = 0\nregion = \"Europe\"\nculture = \"Greek\"\n\
+         rift = \"Red\"\ngrid = \"\"\"\n. . .\n+0 +2 +0\n. ^ .\n. . .\n\"\"\"\n\
+         text = \"At the start of each round, put 1 \\\"Vow\\\" token on this card. At the start of each round, \
+         each adjacent enemy loses 1 Life.\"\n",
+    );
+    sources
+}
+
 /// Two Champions who can hardly move, with two cards each.
 fn tiny() -> Sources {
     let champion = |id: &str, deck: &str, initiative: u8| {
@@ -49,19 +63,14 @@ impl Subject for Kit {
     fn tables() -> Vec<Table> {
         vec![
             Table::new("duel", "decks=zheng,leonidas rounds=2 life_cap=4"),
-            Table::new("choice of decks", "decks=spartacus|boudica|joan,cleopatra|musashi rounds=1"),
+            Table::new("choice of decks", "decks=spartacus|boudica,cleopatra|musashi rounds=1"),
             Table::new(
                 "odd decks",
-                "decks=shaka,caterina rounds=3 life_cap=3 lap_cap=1 initial_facing=center",
+                "decks=shaka,caterina rounds=1 life_cap=2 lap_cap=1 initial_facing=center",
             ),
-            Table::new(
-                "features",
-                "field=spiked-pit decks=lautaro,khutulun rounds=1 reattack_after_recharge=on",
-            ),
-            Table::new(
-                "crowd",
-                "mode=ffa players=4 decks=tecumseh,joan,lakshmibai,boudica rounds=1 life_cap=2",
-            ),
+            Table::new("features", "field=spiked-pit decks=lautaro,khutulun rounds=2 life_cap=5"),
+            Table::new("crowd", "mode=ffa players=3 decks=tecumseh,joan,lakshmibai rounds=1 life_cap=2"),
+            Table { sources: oaths(), ..Table::new("oaths", "mode=fist decks=oath-bound,khutulun rounds=1") },
             Table::new("three against three", "mode=3v3 rounds=1 life_cap=1 slots=1 pure=on lap_cap=1"),
             Table {
                 sources: tiny(),
@@ -149,9 +158,15 @@ impl Subject for Kit {
         ]
     }
 
-    /// Which of the cards left is put into a slot.
-    fn secret(_: &Rules, _: &State, _: Seat, _: Action) -> bool {
-        false
+    /// Which card is put into a slot.
+    fn secret(_: &Rules, _: &State, _: Seat, action: Action) -> bool {
+        matches!(action.deed(), Deed::Fill(..))
+    }
+
+    /// Team-mates see each other's cards.
+    fn shares(rules: &Rules, viewer: Viewer, seat: Seat) -> bool {
+        let team = |seat: Seat| rules.teams[seat.index()];
+        Seat::all(rules.players).any(|own| viewer.holds(own) && team(own) == team(seat))
     }
 
     /// In the tiny setup hidden cards are in any order.

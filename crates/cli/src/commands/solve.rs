@@ -66,10 +66,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// The sets of cards that come with the program.
-const SHIPPED: &[(&str, &str)] =
-    &[("starter.toml", include_str!("../../../../cards/time-rift/starter.toml"))];
-
 /// Values that differ by less are the same: a table tells no smaller differences apart.
 const EQUAL: f64 = 1e-7;
 
@@ -202,8 +198,8 @@ fn pool(files: &[PathBuf]) -> Result<Vec<Card>, Failure> {
     if !faults.is_empty() {
         return Err(in_setup(&faults, &sources, ""));
     }
-    for (name, text) in SHIPPED {
-        let (cards, faults) = cards::read(&Source { name: (*name).to_owned(), text: (*text).to_owned() });
+    for source in time_rift::setup::shipped_sources() {
+        let (cards, faults) = cards::read(&source);
         assert!(faults.is_empty(), "a shipped set is sound: {faults}");
         let missing: Vec<Card> =
             cards.into_iter().filter(|card| own.iter().all(|known| known.id != card.id)).collect();

@@ -88,6 +88,11 @@ pub trait Subject: 'static {
         false
     }
 
+    /// Whether a viewer may learn the secret choices of a seat: whoever holds it, and perhaps its team.
+    fn shares(_rules: &Rules<Self>, viewer: Viewer, seat: Seat) -> bool {
+        viewer.holds(seat)
+    }
+
     /// The seat that alone may learn this outcome of chance; nothing if everybody may.
     fn private(_rules: &Rules<Self>, _state: &State<Self>, _outcome: Action<Self>) -> Option<Seat> {
         None

@@ -196,7 +196,7 @@ impl<S: Subject> Bench<'_, S> {
                 let secret = owed.len() > 1
                     || (S::secret(rules, state, seat, action) && S::secret(rules, state, seat, other));
                 if secret {
-                    for viewer in others().filter(|viewer| !viewer.holds(seat)) {
+                    for viewer in others().filter(|&viewer| !S::shares(rules, viewer, seat)) {
                         self.compare_outcomes(
                             [(state, action), (state, other)],
                             actor,
@@ -233,6 +233,10 @@ impl<S: Subject> Bench<'_, S> {
         for viewer in Viewer::around(S::Game::seats(rules)) {
             let mut world = S::Game::imagine(rules, &S::Game::view(rules, state, viewer), rng);
             let possible = S::Game::refuse(rules, &world, Actor::Seat(seat), action).is_none();
+            // Whoever does not learn what was chosen may well imagine that it could not be.
+            if !possible && S::secret(rules, state, seat, action) && !S::shares(rules, viewer, seat) {
+                continue;
+            }
             self.report.demand("undo", possible, || {
                 format!(
                     "{place}: {action:?} by seat {seat} told {viewer} something, but no event of it reveals"
