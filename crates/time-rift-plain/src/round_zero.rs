@@ -74,9 +74,10 @@ impl Game {
         [Point::W, Point::S, Point::E].into_iter().filter(|side| !occupied.contains(side)).collect()
     }
 
-    /// The sides somebody has taken. Rules: TR-R10.
+    /// The sides somebody has taken who is still in the game. Rules: TR-R10, TR-R119.
     fn occupied_sides(&self) -> Vec<Point> {
-        Point::ALL.into_iter().filter(|&side| self.seats.iter().any(|seat| seat.side == Some(side))).collect()
+        let is_taken = |side: Point| self.seats.iter().any(|seat| seat.living && seat.side == Some(side));
+        Point::ALL.into_iter().filter(|&side| is_taken(side)).collect()
     }
 
     /// D2: a seat takes a side; of two players the other gets the side across. Rules: TR-R10.

@@ -661,6 +661,14 @@ fn conceding() {
     game.concede(2).expect("in the game");
     assert_eq!(game.step(), Step::T2);
 
+    // The side of whoever has left is free again, and belongs to nobody's Starting Row.
+    let mut game = Game::new(fist(&names)).expect("a game");
+    play(&mut game, "0 side=W; 0 @a1E");
+    game.concede(0).expect("in the game");
+    assert_eq!(options(&game, 1), "side=E side=S side=W");
+    play(&mut game, "1 side=E; 1 @d2W; 2 side=S; 2 @b1N");
+    assert_eq!(options(&game, 3), "@a3S @a4S @b3S @b4S @c3S @c4S @d4S");
+
     // In a roll-off: a group of one throws no more.
     let mut game = Game::new(fist(&["boudica", "boudica", "boudica"])).expect("a game");
     play(&mut game, "C 363");
