@@ -20,6 +20,7 @@ impl Game {
         add("spent", self.spent.to_string());
         add("turns", list(&self.turns.iter().map(|&turn| turn_text(turn)).collect::<Vec<_>>()));
         add("turn index", self.turn_index.to_string());
+        add("solo is first", (if self.solo_is_first { "yes" } else { "no" }).to_string());
         add("placing", list(&self.placing));
         add("filling", self.filling.to_string());
         add("entering", list(&self.entering));

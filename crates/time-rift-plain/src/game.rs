@@ -321,6 +321,8 @@ pub struct Game {
     pub(crate) turns: Vec<Turn>,
     /// Which entry of it is running, or else comes next.
     pub(crate) turn_index: usize,
+    /// Whether the one against several precedes every enemy in the order as it was made. Rules: TR-R124.
+    pub(crate) solo_is_first: bool,
     /// Whose own turn has begun in this round. Rules: TR-R124.
     pub(crate) began: Vec<usize>,
     /// Whose turn it is.
@@ -384,7 +386,7 @@ impl Game {
         Ok(game)
     }
 
-    fn unstarted(setup: Setup) -> Result<Self, String> {
+    pub(crate) fn unstarted(setup: Setup) -> Result<Self, String> {
         let faults = setup.faults();
         if !faults.is_empty() {
             return Err(faults.join("; "));
@@ -417,6 +419,7 @@ impl Game {
             order: Vec::new(),
             turns: Vec::new(),
             turn_index: 0,
+            solo_is_first: false,
             began: Vec::new(),
             active: None,
             spent: 0,

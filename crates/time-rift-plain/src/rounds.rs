@@ -109,13 +109,19 @@ impl Game {
     }
 
     /// One turn each in Round Order; with the handicap of one against several that one has a turn
-    /// before or after each enemy's. Rules: TR-ROUND-4, TR-R27, TR-R118, TR-R124, TR-R126.
+    /// before or after each enemy's. Which of the two is settled by the order as it was made: a Tire
+    /// Fight keeps the one it was rolled in, whoever has fallen since.
+    /// Rules: TR-ROUND-4, TR-R27, TR-R115, TR-R118, TR-R124, TR-R126.
     pub(crate) fn make_turn_list(&mut self) {
         let Some(solo) = self.setup.handicapped_solo() else {
             self.turns = self.order.iter().map(|&seat| Turn::Own(seat)).collect();
             return;
         };
-        let acts_before = self.order[0] == solo;
+        let is_new_order = !matches!(self.stage, Stage::Tire(lap) if lap > 1);
+        if is_new_order {
+            self.solo_is_first = self.order[0] == solo;
+        }
+        let acts_before = self.solo_is_first;
         for &enemy in self.order.iter().filter(|&&seat| seat != solo) {
             if acts_before {
                 self.turns.push(Turn::Before(solo, enemy));
@@ -143,5 +149,49 @@ impl Game {
             Stage::Tire(_) => Step::G3,
         };
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cards::{Champion, Deck, Grid};
+    use crate::game::{Game, Stage, Turn};
+    use crate::setup::{Mode, Setup};
+
+    /// TR-R115, TR-R118, TR-R124: the order of a Tire Fight is kept, so one who acted after the
+    /// enemies still does when the enemy ahead has fallen.
+    #[test]
+    fn the_solo_of_a_tire_fight_keeps_its_place() {
+        let grid = Grid::parse(". . .\n. +1 .\n. ^ .\n. . .").expect("a grid");
+        let champion = Champion {
+            id: "somebody".to_string(),
+            initiative: 5,
+            life: 3,
+            agility: 2,
+            damage: 1,
+            defense: 0,
+            grid,
+            cultures: Vec::new(),
+        };
+        let deck = Deck { champion, loadout: Vec::new() };
+        let mut setup = Setup::new(Mode::OneVsTwo, vec![deck; 3]);
+        setup.teams = vec![0, 1, 1];
+        let mut game = Game::unstarted(setup).expect("a game");
+        let mut turns = |lap: usize, fallen: Option<usize>, order: &[usize]| {
+            game.stage = Stage::Tire(lap);
+            if lap == 1 {
+                game.order = order.to_vec();
+            }
+            if let Some(seat) = fallen {
+                game.defeat(seat);
+            }
+            game.turns.clear();
+            game.make_turn_list();
+            game.turns.clone()
+        };
+        let (after_one, after_two) = (Turn::After(0, 1), Turn::After(0, 2));
+        assert_eq!(turns(1, None, &[1, 0, 2]), [Turn::Own(1), after_one, Turn::Own(2), after_two]);
+        assert_eq!(turns(2, Some(1), &[]), [Turn::Own(2), after_two]);
+        assert_eq!(turns(1, None, &[0, 2]), [Turn::Before(0, 2), Turn::Own(2)]);
     }
 }
