@@ -3,7 +3,7 @@
 use crate::action::{Action, Source};
 use crate::arena::{Feature, Square};
 use crate::cards::Grid;
-use crate::game::{Attack, AttackStep, Chance, Game, Laid, Step, Target, WentOn};
+use crate::game::{Attack, AttackStep, Chance, Game, Step, Target, WentOn};
 
 impl Game {
     /// D5: every attack the seat could make and pay. Rules: TR-ATK-1, TR-ATK-2, TR-R40, TR-R41.
@@ -39,7 +39,7 @@ impl Game {
             && !laid.depleted
             && !laid.attacked
             && strike.cost <= seat.actions
-            && hands_used(&seat.slots) + more_hands <= 2
+            && seat.hands_used() + more_hands <= 2
     }
 
     /// The enemies and neutrals within a grid, each with the number of its space. Nothing that
@@ -220,9 +220,4 @@ impl Game {
             }
         }
     }
-}
-
-/// The hands of the cards committed in this round. Rules: TR-WIELD-5, TR-R47.
-pub(crate) fn hands_used(slots: &[Option<Laid>]) -> i32 {
-    slots.iter().flatten().filter(|laid| laid.committed).map(|laid| laid.card.hands).sum()
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use crate::combat::hands_used;
 use crate::game::{Actor, Game, Laid, Seat, Target, Turn};
 use crate::roll_off::Member;
 
@@ -92,7 +91,7 @@ fn seat_facts(seat: &Seat) -> Vec<(String, String)> {
     add("life", seat.life.to_string());
     add("actions", seat.actions.to_string());
     add("marks", marks(&[(seat.moved, "m"), (seat.attacked, "t"), (seat.sealed, "k")]));
-    add("hands", hands_used(&seat.slots).to_string());
+    add("hands", seat.hands_used().to_string());
     for (index, slot) in seat.slots.iter().enumerate() {
         add(&format!("slot {}", index + 1), slot.as_ref().map_or("-".to_string(), laid_text));
     }

@@ -170,6 +170,13 @@ pub struct Seat {
     pub returned: Vec<String>,
 }
 
+impl Seat {
+    /// The hands of the cards committed in this round. Rules: TR-WIELD-5, TR-R47.
+    pub fn hands_used(&self) -> i32 {
+        self.slots.iter().flatten().filter(|laid| laid.committed).map(|laid| laid.card.hands).sum()
+    }
+}
+
 /// One entry of the list of turns. Rules: TR-ROUND-4, TR-R124.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -464,6 +471,36 @@ impl Game {
     /// Whose turn it is.
     pub fn active(&self) -> Option<usize> {
         self.active
+    }
+
+    /// Actions spent in this turn. Rules: TR-R28.
+    pub fn spent(&self) -> i32 {
+        self.spent
+    }
+
+    /// Which entry of the list of turns is running, or else comes next. Rules: TR-R124.
+    pub fn turn_index(&self) -> usize {
+        self.turn_index
+    }
+
+    /// Who places, first to last; the defeated are still named. Rules: TR-SETUP-7, TR-R115.
+    pub fn placing(&self) -> &[usize] {
+        &self.placing
+    }
+
+    /// The slot being filled, from 1. Rules: TR-R16.
+    pub fn filling(&self) -> usize {
+        self.filling
+    }
+
+    /// Who is chosen to enter the Tire Fight. Rules: TR-R118.
+    pub fn entering(&self) -> &[usize] {
+        &self.entering
+    }
+
+    /// The order being made. Where teams roll for the victory its members are teams. Rules: TR-R12.
+    pub fn roll_off(&self) -> Option<&RollOff> {
+        self.roll_off.as_ref()
     }
 
     /// The attack in progress.

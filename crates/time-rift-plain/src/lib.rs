@@ -42,6 +42,9 @@ mod turns;
 pub use action::{Action, Source};
 pub use arena::{Feature, Point, Square};
 pub use cards::{Card, Champion, Deck, Fault, Grid, Kind, Location, Strike, check_deck};
-pub use game::{Actor, Chance, Game, GameResult, Laid, Placed, Position, Reason, Seat, Stage, Step};
-pub use roll_off::RollOff;
+pub use game::{
+    Actor, Attack, AttackStep, Chance, Game, GameResult, Laid, Placed, Position, Reason, Seat, Stage, Step,
+    Target,
+};
+pub use roll_off::{Member, RollOff};
 pub use setup::{InitialFacing, Mode, Setup, SoloHandicap, TacticalSide};
