@@ -32,6 +32,7 @@ pub const fn forward(facing: Facing) -> (i8, i8) {
 }
 
 /// King's moves between two spaces. Rules: TR-ARENA-13, TR-R6.
+/// Rules: TR-ARENA-14.
 #[inline]
 pub fn distance(a: Square, b: Square) -> u8 {
     let ((ax, ay), (bx, by)) = (column_row(a), column_row(b));
@@ -39,6 +40,7 @@ pub fn distance(a: Square, b: Square) -> u8 {
 }
 
 /// How far to the right of and ahead of somebody at `from` facing `facing` a space lies. Rules: TR-R3.
+/// Rules: TR-CHAMP-13, TR-GRID-2, TR-GRID-4.
 #[inline]
 pub fn relative(from: Square, facing: Facing, to: Square) -> (i8, i8) {
     let ((fx, fy), (tx, ty)) = (column_row(from), column_row(to));
@@ -52,6 +54,7 @@ pub fn relative(from: Square, facing: Facing, to: Square) -> (i8, i8) {
 }
 
 /// A square Arena of 2 to 5 columns and rows.
+/// Rules: TR-ARENA-1, TR-ARENA-4, TR-ARENA-8, TR-ARENA-15.
 #[derive(Clone, Debug)]
 pub struct Arena {
     /// Columns and rows.
@@ -179,6 +182,7 @@ pub fn read_facing(letter: char) -> Option<Facing> {
 }
 
 /// Values of a grid by columns to the right (-1 to 1) and rows ahead (-3 to 3).
+/// Rules: TR-CHAMP-14, TR-GRID-1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cells(pub [i8; 21]);
 

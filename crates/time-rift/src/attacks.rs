@@ -27,6 +27,7 @@ pub fn attacker_of(rules: &Rules, state: &State, seat: u8, slot: u8) -> Unit {
 }
 
 /// Every enemy within the grid of an attack: its space, and who it is. Rules: TR-GRID-5, TR-R39.
+/// Rules: TR-GRID-3, TR-WATK-3, TR-SATK-2, TR-WEAP-6.
 #[inline]
 pub fn for_each_target(
     rules: &Rules,
@@ -67,6 +68,7 @@ fn is_attack_forbidden(rules: &Rules, state: &State, attacker: Unit, seat: u8, s
 
 /// What the card in a slot costs to attack with, if it can be used for an ordinary attack by somebody with so many
 /// Actions. Rules: TR-WATK-1, TR-WATK-4, TR-SATK-1, TR-SATK-3, TR-R42, TR-R47, TR-R50, TR-R86.
+/// Rules: TR-CHAMP-10, TR-BASE-1, TR-BASE-2, TR-WEAP-4, TR-SATK-4.
 pub fn ordinary_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
     if slot == 0 {
         return (actions >= 1).then_some(1);
@@ -242,6 +244,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut imp
 }
 
 /// What a hit comes to: the printed damage, twice on a critical hit, then all changes. Rules: TR-R57, TR-R59.
+/// Rules: TR-CHAMP-9, TR-WEAP-5.
 pub fn damage(rules: &Rules, state: &State, fight: &Fight) -> u8 {
     let face = rules.face(fight.card);
     let twice = if fight.is_critical() { 2 } else { 1 };

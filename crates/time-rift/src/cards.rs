@@ -9,6 +9,8 @@ use crate::compile::{Program, compile};
 use crate::text::CardType;
 
 /// A card.
+/// Rules: TR-ELEM-1, TR-WEAP-3, TR-WEAP-9, TR-WEAP-10, TR-ARMR-2, TR-INSP-2, TR-SPEC-2, TR-SPEC-3, TR-FX-6,
+/// TR-GLOS-6.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Card {
     /// Its id, unique in a pool.
@@ -105,6 +107,7 @@ pub enum Arena {
 }
 
 /// A place on the body. Rules: TR-R48.
+/// Rules: TR-ARMR-3, TR-ARMR-4, TR-LOAD-11.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Body {
     /// The head.

@@ -1,6 +1,8 @@
 //! Which cards go together, in a battle deck and in play. Rules: TR-LOAD-2 to TR-LOAD-10, TR-WIELD-6, TR-REVL-2,
 //! TR-R25, TR-R26, TR-R48, TR-R105, TR-R128, TR-R133, TR-R142.
 
+use smallvec::SmallVec;
+
 use crate::faces::Face;
 use crate::rules::{Deck, Rules};
 use crate::state::State;
@@ -18,8 +20,9 @@ fn place(sort: &CardType) -> usize {
 
 /// Whether so many cards of each type go together, by the construction text of a whole deck; cards of a chain may
 /// stand for any type.
+/// Rules: TR-CHAIN-2, TR-CHAIN-3.
 fn types_fit(cards: &[&Face], deck: &[&Face]) -> bool {
-    let texts: Vec<([i32; 4], bool)> = deck
+    let texts: SmallVec<[[i32; 4]; 4]> = deck
         .iter()
         .flat_map(|face| &face.card.program.0)
         .filter_map(|ability| {
@@ -29,13 +32,13 @@ fn types_fit(cards: &[&Face], deck: &[&Face]) -> bool {
             if let Some(instead) = &construction.instead {
                 change[place(&instead.sort)] -= 1;
             }
-            Some((change, construction.instead.is_some()))
+            Some(change)
         })
         .collect();
     // A text that takes something away may be left unused, so every choice of texts is tried.
     (0u32..1 << texts.len().min(8)).any(|used| {
         let mut allowed = [1i32; 4];
-        for (nth, (change, _)) in texts.iter().enumerate() {
+        for (nth, change) in texts.iter().enumerate() {
             if used >> nth & 1 == 1 {
                 (0..4).for_each(|sort| allowed[sort] += change[sort]);
             }
@@ -56,12 +59,13 @@ fn types_fit(cards: &[&Face], deck: &[&Face]) -> bool {
 }
 
 /// Whether a card that has just come face up may stay beside the face-up cards of its owner. Rules: TR-R25.
+/// Rules: TR-ARMR-5, TR-WIELD-1.
 pub fn may_stay(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
     let side = &state.seats[usize::from(seat)];
     let new = rules.face(state.slot(seat, slot).card);
-    let up: Vec<&Face> =
+    let up: SmallVec<[&Face; 4]> =
         side.slots.iter().filter(|slot| slot.is_up()).map(|slot| rules.face(slot.card)).collect();
-    let mut deck: Vec<&Face> =
+    let mut deck: SmallVec<[&Face; 8]> =
         side.slots.iter().filter_map(|slot| rules.faces.get(usize::from(slot.card))).collect();
     deck.push(rules.face(side.champion));
     deck.extend(state.out.iter().filter(|(of, _)| *of == seat).map(|&(_, card)| rules.face(card)));

@@ -258,6 +258,7 @@ fn own_slots(scene: &Scene<'_>, card: &OwnCard, purpose: Purpose) -> SmallVec<[u
 }
 
 /// A charged face-up Weapon of whoever a unit belongs to. Rules: TR-R87.
+/// Rules: TR-PA-3.
 fn charged_weapon(scene: &Scene<'_>, who: Unit) -> Option<u8> {
     let (seat, slot) = seat_slot(who);
     if who >= NEUTRALS || slot != 0 {
@@ -362,6 +363,7 @@ pub fn pay(
 }
 
 /// Depletes a card; as a price of its owner it also commits its hands. Rules: TR-R43, TR-R47.
+/// Rules: TR-GLOS-3.
 pub fn deplete(state: &mut State, seat: u8, slot: u8, own: bool, log: &mut impl Log<Event>) {
     let laid = state.slot_mut(seat, slot);
     laid.marks |= mark::DEPLETED | if own { mark::HANDS } else { 0 };
@@ -379,7 +381,7 @@ pub fn discard(rules: &Rules, state: &mut State, seat: u8, slot: u8, log: &mut i
         state.seats[usize::from(seat)].gone_hands += crate::scene::hands_needed(rules, state, seat, slot);
     }
     let card = std::mem::replace(state.slot_mut(seat, slot), crate::state::Slot::EMPTY).card;
-    state.out.push((seat, card));
+    state.put_out(seat, card);
     let shift = 6 * (slot - 1);
     state.seats[usize::from(seat)].seen &= !(63 << shift);
     state.tokens.retain(|token| token.unit != unit(seat, slot));
@@ -544,6 +546,7 @@ fn fits_against(scene: &Scene<'_>, clause: &Clause, square: Square) -> bool {
 }
 
 /// Every free attack that a step allows, on whomever; with `only` on that unit. Rules: TR-R46, TR-R85.
+/// Rules: TR-FX-4, TR-PA-1.
 fn free_strikes(scene: &Scene<'_>, step: &Step, only: Option<Unit>, each: &mut dyn FnMut(Strike)) {
     let Step::Attack { kind, with, facing, grid, .. } = step else { return };
     let state = scene.state;
@@ -597,6 +600,7 @@ fn free_strikes(scene: &Scene<'_>, step: &Step, only: Option<Unit>, each: &mut d
 }
 
 /// Unoccupied spaces that fit a Deploy. Rules: TR-R86, TR-R35.
+/// Rules: TR-PA-2.
 fn deploy_spaces(scene: &Scene<'_>, space: &crate::text::Space) -> u32 {
     let arena = scene.rules.face(scene.card).arena();
     let mut spaces = free(scene.rules, scene.state);
@@ -626,6 +630,7 @@ fn deploy_spaces(scene: &Scene<'_>, space: &crate::text::Space) -> u32 {
 }
 
 /// Unoccupied spaces that fit a Jump. Rules: TR-R91.
+/// Rules: TR-PA-7.
 fn jump_spaces(scene: &Scene<'_>, space: &crate::text::Space) -> u32 {
     let spaces = free(scene.rules, scene.state);
     bits(spaces)
@@ -998,6 +1003,7 @@ pub fn chooser(rules: &Rules, state: &State, running: &Running) -> u8 {
 }
 
 /// Carries out what was chosen for the effect on top.
+/// Rules: TR-PA-4, TR-PA-9, TR-PA-10, TR-PA-12.
 pub fn do_step(
     rules: &Rules,
     state: &mut State,
@@ -1211,6 +1217,7 @@ pub fn moved(
 }
 
 /// Does a clause that needs no step. Says whether dice have to fall.
+/// Rules: TR-FX-5, TR-PA-8, TR-PA-14.
 fn do_clause(
     rules: &Rules,
     state: &mut State,
@@ -1400,6 +1407,7 @@ fn do_clause(
 }
 
 /// A card from the War Chest. Rules: TR-R134.
+/// Rules: TR-MATCH-5.
 fn take(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl Log<Event>) {
     let Some(slot) = empty_slot(state, seat) else { return };
     let Some(chest) = state.chests.as_mut().and_then(|chests| chests.get_mut(usize::from(seat))) else {
@@ -1416,6 +1424,7 @@ fn take(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl Lo
 }
 
 /// Life for somebody, up to its cap. Rules: TR-R90, TR-R110.
+/// Rules: TR-PA-6.
 fn heal(rules: &Rules, state: &mut State, who: Unit, count: u8, log: &mut impl Log<Event>) {
     if !is_living(rules, state, who)
         || is_forbidden(rules, state, who, |deed| matches!(deed, Forbidden::GainLife {}))
@@ -1452,6 +1461,7 @@ fn put_tokens(state: &mut State, who: Unit, name: u8, count: u8, log: &mut impl 
 }
 
 /// A change that lasts, for everybody in the set. Rules: TR-R79.
+/// Rules: TR-PA-5, TR-PA-11, TR-PA-15.
 fn grant(state: &mut State, running: &Running, set: u64, duration: &Duration, log: &mut impl Log<Event>) {
     let owner = seat_slot(running.unit).0;
     for bearer in members(set) {
@@ -1486,6 +1496,7 @@ pub fn dice_due(rules: &Rules, running: &Running) -> u8 {
 }
 
 /// The dice that the effect on top waited for have fallen. Rules: TR-R53, TR-R97.
+/// Rules: TR-PA-13.
 pub fn do_dice(
     rules: &Rules,
     state: &mut State,

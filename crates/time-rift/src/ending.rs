@@ -15,6 +15,7 @@ use crate::scene::champion_initiative;
 use crate::state::{Part, Reason, SEATS, State, Step, TIE, TIRE, mark, unit};
 
 /// The teams with the most Life, the sum of their Champions' counting. Rules: TR-R111, TR-R123.
+/// Rules: TR-GOAL-2, TR-SETUP-1.
 fn best_teams(rules: &Rules, state: &State) -> SmallVec<[u8; 6]> {
     let life = |team: u8| -> u16 {
         bits(u32::from(state.living()))
@@ -234,7 +235,7 @@ fn enter(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     }
     state.entering = 0;
     for side in &mut state.seats {
-        side.square = NOWHERE;
+        (side.square, side.facing) = (NOWHERE, 0);
     }
 }
 

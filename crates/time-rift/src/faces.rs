@@ -129,6 +129,7 @@ pub enum Reset {
 }
 
 /// What the rules must know of an ability besides its text.
+/// Rules: TR-FX-11, TR-FX-17, TR-POW-5, TR-POW-7.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct Note {
@@ -153,6 +154,7 @@ pub struct Note {
 }
 
 /// A card.
+/// Rules: TR-CHAMP-15, TR-GLOS-11, TR-SPEC-5.
 #[derive(Clone, Debug)]
 pub struct Face {
     /// What it is.
@@ -248,6 +250,7 @@ impl Face {
     }
 
     /// Whether its keyword line has that word. Rules: TR-R83, TR-R138.
+    /// Rules: TR-GLOS-8, TR-GLOS-9, TR-GLOS-10, TR-WEAP-8.
     pub fn has_keyword(&self, word: &str) -> bool {
         let keywords = &self.card.keywords;
         keywords.region == word
@@ -282,6 +285,7 @@ pub const MOST_LIMITED: usize = 4;
 pub const MOST_ABILITIES: usize = 9;
 
 /// The power of an effect: it stands in the first clause. Rules: TR-R69.
+/// Rules: TR-POW-9.
 pub fn power(effect: &Effect) -> Option<&Power> {
     match &effect.body.0[0].action {
         Action::Power { power } => Some(power),
@@ -374,6 +378,7 @@ fn is_of_own_attack(timing: &Timing) -> bool {
 }
 
 /// The windows an effect can be used in, by its time, else by its power. Rules: TR-R63, TR-R85 to TR-R99.
+/// Rules: TR-FX-12, TR-FX-15, TR-POW-1.
 fn windows(timing: Option<&Timing>, power: Option<&Power>, pays_actions: bool) -> u32 {
     let Some(timing) = timing else {
         return match power {

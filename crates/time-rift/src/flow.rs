@@ -172,6 +172,7 @@ fn needs_side(rules: &Rules) -> bool {
 }
 
 /// A seat takes a side; whoever had the name of it takes over the other. Rules: TR-R10.
+/// Rules: TR-ARENA-11, TR-SETUP-4.
 fn take_side(rules: &Rules, state: &mut State, seat: u8, side: Facing, log: &mut impl Log<Event>) {
     let wanted = name(side, 0);
     let own = state.seats[usize::from(seat)].name;
@@ -226,7 +227,17 @@ pub fn fillings(rules: &Rules, state: &State, seat: u8, each: &mut dyn FnMut(Act
 }
 
 /// Sorts seats by a number, the highest first; equal ones are tied unless dice have settled it. Rules: TR-R12.
+/// Rules: TR-CHAMP-3, TR-CHAMP-4, TR-FX-10.
 pub fn rank(rules: &Rules, state: &mut State, seats: u8, key: impl Fn(&State, u8) -> u32) {
+    // Two who differ need no sorting.
+    if rules.players == 2 && seats == 0b11 {
+        let (a, b) = (key(state, 0), key(state, 1));
+        if a != b {
+            state.order[..2].copy_from_slice(if a > b { &[0, 1] } else { &[1, 0] });
+            (state.ordered, state.ties) = (2, 0);
+            return;
+        }
+    }
     let mut order: SmallVec<[u8; 6]> = (0..rules.players).filter(|seat| seats >> seat & 1 == 1).collect();
     let beats = |state: &State, a: u8, b: u8| state.beaten[usize::from(a)] >> b & 1 == 1;
     order.sort_by_key(|&seat| {
@@ -334,6 +345,17 @@ pub fn forget(rules: &Rules, state: &mut State, seat: u8, was_placing: bool) {
 
 /// Goes on until somebody has to choose, dice have to fall, or the game is over.
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    // Most often somebody is in the middle of a turn, with Actions left and nothing under way.
+    if state.frames.is_empty()
+        && state.step == Step::T2
+        && state.ears & standing::AGILITY == 0
+        && state.lasting.is_empty()
+        && !state.is_over()
+        && state.seats[usize::from(state.turn)].actions > 0
+        && state.seats[usize::from(state.turn)].is_alive()
+    {
+        return;
+    }
     loop {
         if state.is_over() {
             return;
@@ -374,6 +396,7 @@ fn window(rules: &Rules, state: &mut State, window: Window, next: Step, log: &mu
 }
 
 /// One step of the model's machine. Says whether it waits.
+/// Rules: TR-ROE-3, TR-FIST-2.
 fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     match state.step {
         Step::Z1 => {
@@ -506,6 +529,7 @@ fn place_champions(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
 }
 
 /// P1: cards are charged, hands free, pools full. Rules: TR-RECH-1 to TR-RECH-3, TR-R18, TR-R92, TR-R98.
+/// Rules: TR-CHAMP-7, TR-CHAMP-8.
 fn recharge(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     if state.stage < TIE {
         state.stage += 1;
@@ -561,6 +585,7 @@ fn reset(rules: &Rules, card: u16, mut uses: Uses, when: Reset) -> Uses {
 
 /// P2 and P3: everybody's card of the round is turned up; one that does not go with the others is discarded.
 /// Rules: TR-REVL-1 to TR-REVL-5, TR-R24 to TR-R26.
+/// Rules: TR-SETUP-17.
 fn reveal(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let slot = state.stage;
     if slot > rules.slots {
@@ -606,6 +631,7 @@ fn round_order(rules: &Rules, state: &mut State, next: Step, log: &mut impl Log<
 
 /// The next turn that is due: its place in the list and its seat. One against several acts before or after each
 /// of them. Rules: TR-ROUND-4, TR-R124.
+/// Rules: TR-GLOS-5, TR-GLOS-13.
 fn next_turn(rules: &Rules, state: &State) -> Option<(u8, u8)> {
     let mut place = state.place;
     let alive = |seat: u8| losses::is_alive(state, seat);
@@ -639,7 +665,10 @@ fn next_turn(rules: &Rules, state: &State) -> Option<(u8, u8)> {
 
 fn start_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if state.part == Part::Begin {
-        let Some((place, seat)) = next_turn(rules, state) else { return go(state, Step::E1) };
+        let Some((place, seat)) = next_turn(rules, state) else {
+            state.place = 0;
+            return go(state, Step::E1);
+        };
         (state.place, state.turn, state.spent) = (place, seat, 0);
         clear_turn(rules, state, log);
         for lasting in &mut state.lasting {
@@ -715,6 +744,7 @@ fn poison(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 }
 
 /// E3: what lasted for the round ends, unspent Actions vanish. Rules: TR-EOR-2, TR-R27, TR-R36, TR-R116.
+/// Rules: TR-ROE-1.
 fn clean_up(rules: &Rules, state: &mut State) -> bool {
     state.lasting.retain(|lasting| !matches!(lasting.end, End::Round | End::Turn));
     settle_agility(rules, state, &mut engine::NoLog);

@@ -146,7 +146,7 @@ pub fn defeat(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Eve
     side.seen = 0;
     side.gone_hands = 0;
     let slots = std::mem::replace(&mut side.slots, [crate::state::Slot::EMPTY; crate::state::SLOTS]);
-    state.out.extend(slots.iter().filter(|slot| slot.is_up()).map(|slot| (seat, slot.card)));
+    slots.iter().filter(|slot| slot.is_up()).for_each(|slot| state.put_out(seat, slot.card));
     for frame in &mut state.frames {
         if let Frame::Window(opening) = frame {
             opening.had &= !(1 << seat);

@@ -65,6 +65,7 @@ pub fn strike_text(strike: &Strike) -> String {
 }
 
 /// The text of an action.
+/// Rules: TR-ARENA-12.
 pub fn write(rules: &Rules, actor: Actor, action: Action) -> String {
     let name = square_name;
     match action.deed() {

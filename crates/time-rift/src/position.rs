@@ -620,7 +620,7 @@ impl Reader<'_> {
         self.state.ears = effects::ears(self.rules, &self.state);
         for seat in 0..self.rules.players {
             let side = &self.state.seats[usize::from(seat)];
-            if side.is_alive() && self.state.stage > 0 && !self.state.is_over() {
+            if side.is_alive() && side.champion != NO_CARD && self.state.stage > 0 && !self.state.is_over() {
                 let agility = crate::scene::agility(self.rules, &self.state, seat);
                 self.state.seats[usize::from(seat)].agility = agility;
             }
@@ -838,7 +838,7 @@ impl Reader<'_> {
                     list(word, "out(").ok_or_else(|| misread("the mark", word, "write out(card,card)"))?
                 {
                     let card = self.card(&id)?;
-                    self.state.out.push((seat, card));
+                    self.state.put_out(seat, card);
                 }
             }
             _ if word.starts_with("chest(") => {

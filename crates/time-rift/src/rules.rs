@@ -75,6 +75,7 @@ impl Mode {
 }
 
 /// A battle deck: a Champion and its loadout in the order of the deck file.
+/// Rules: TR-CHAMP-1, TR-LOAD-1, TR-SETUP-2.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deck {
     /// The Champion's number.
@@ -175,6 +176,7 @@ impl Rules {
     }
 
     /// The most Life of a seat's Champion. Rules: TR-R110, TR-R124.
+    /// Rules: TR-COMP-5.
     pub fn cap(&self, seat: u8) -> u8 {
         if self.solo == Some(seat) { self.life_cap * (self.players - 1) } else { self.life_cap }
     }
@@ -186,6 +188,7 @@ impl Rules {
     }
 
     /// Whether there are just two sides. Rules: TR-R8, TR-R123.
+    /// Rules: TR-ARENA-2, TR-ARENA-10.
     pub fn has_two_sides(&self) -> bool {
         self.players == 2 || self.mode.first_team().is_some()
     }
@@ -198,6 +201,7 @@ impl Rules {
     }
 
     /// Whether the features come to lie on themselves when the Arena is turned by half. Rules: TR-R10.
+    /// Rules: TR-ARENA-9.
     pub fn is_symmetric(&self) -> bool {
         let turned = |square: Square| {
             let last = self.arena.size - 1;

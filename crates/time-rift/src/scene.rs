@@ -360,6 +360,7 @@ impl<'a> Scene<'a> {
     }
 
     /// How many own face-up cards fit. Rules: TR-R83.
+    /// Rules: TR-ELEM-2, TR-ELEM-3, TR-FX-3, TR-FX-22.
     fn face_up(
         &self,
         element: Option<&Element>,
@@ -537,6 +538,7 @@ pub fn attack_kind(rules: &Rules, fight: &Fight) -> AttackKind {
 }
 
 /// Whether all parts of a card's chain are face up under one owner. Rules: TR-R105.
+/// Rules: TR-CHAIN-1.
 pub fn chain_complete(rules: &Rules, state: &State, seat: u8, card: u16) -> bool {
     let Some((name, _, of)) = &rules.face(card).card.chain else { return false };
     let side = &state.seats[usize::from(seat)];
@@ -645,6 +647,7 @@ pub fn granted_by<'a>(rules: &'a Rules, lasting: &crate::state::Lasting) -> Opti
 
 /// The sum of all changes of a statistic for somebody; those for some attacks only count in such an attack.
 /// Rules: TR-R22, TR-R58.
+/// Rules: TR-FX-7, TR-FX-8.
 pub fn change(rules: &Rules, state: &State, bit: u32, bearer: Unit, fight: Option<&Fight>) -> i32 {
     let mut sum = 0;
     let counts = |scene: &Scene<'_>, scope: Option<&Scope>| match fight {
@@ -708,6 +711,7 @@ pub fn agility(rules: &Rules, state: &State, seat: u8) -> u8 {
 }
 
 /// Round Initiative. Rules: TR-REVL-6, TR-REVL-7, TR-R20, TR-R58.
+/// Rules: TR-WEAP-2, TR-GLOS-7.
 pub fn round_initiative(rules: &Rules, state: &State, seat: u8) -> u8 {
     let slot = match state.stage {
         stage @ 1..=4 => &state.seats[usize::from(seat)].slots[usize::from(stage) - 1],
@@ -718,6 +722,7 @@ pub fn round_initiative(rules: &Rules, state: &State, seat: u8) -> u8 {
 }
 
 /// Hands that a card in a slot takes. Rules: TR-R49, cardtext 4.5.
+/// Rules: TR-WEAP-7, TR-WIELD-2, TR-WIELD-3.
 pub fn hands_needed(rules: &Rules, state: &State, seat: u8, slot: u8) -> u8 {
     let card = state.slot(seat, slot).card;
     let face = rules.face(card);
@@ -734,6 +739,7 @@ pub fn hands_needed(rules: &Rules, state: &State, seat: u8, slot: u8) -> u8 {
 }
 
 /// Hands of the cards committed this round. Rules: TR-WIELD-5, TR-R47.
+/// Rules: TR-WIELD-4, TR-SPEC-6.
 pub fn hands_used(rules: &Rules, state: &State, seat: u8) -> u8 {
     let slots = &state.seats[usize::from(seat)].slots;
     let committed = (1..=slots.len() as u8).filter(|&slot| state.slot(seat, slot).has(mark::HANDS));
@@ -799,6 +805,7 @@ pub fn champion_initiative(rules: &Rules, state: &State, unit: Unit) -> u8 {
 }
 
 /// What a printed DEF comes to for somebody. Rules: TR-CHAMP-11, TR-R101, TR-R140.
+/// Rules: TR-CHAMP-12.
 pub fn printed_defense(rules: &Rules, state: &State, unit: Unit) -> i8 {
     if unit >= NEUTRALS {
         return rules.neutrals[usize::from(unit - NEUTRALS)].2;

@@ -252,6 +252,7 @@ impl Files {
 const FEATURE_HINT: &str = "write pit@b2, obstacle@c3, spike@a1W or neutral@b3L2+1";
 
 /// Something that lies in the Arena. Rules: TR-R102.
+/// Rules: TR-ARENA-3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Feature {
     /// A pit.
@@ -585,6 +586,7 @@ fn deck_of(rules: &Rules, ids: &[String]) -> Option<Deck> {
 }
 
 /// The deck of each seat; with several candidates nothing, and the rules hold these.
+/// Rules: TR-QUICK-2.
 fn seat_decks(
     rules: &mut Rules,
     ready: &[(String, Vec<String>)],

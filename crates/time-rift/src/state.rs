@@ -543,7 +543,7 @@ pub struct State {
     pub lasting: SmallVec<[Lasting; 2]>,
     /// Tokens, in order.
     pub tokens: SmallVec<[Token; 4]>,
-    /// Discard piles: seat and card, oldest first.
+    /// Discard piles: seat and card, seat by seat, oldest first.
     pub out: SmallVec<[(u8, u16); 4]>,
     /// Abilities used or lapsed in the open windows, in order.
     pub uses: SmallVec<[Use; 4]>,
@@ -696,6 +696,12 @@ impl State {
         self.frames.iter().filter(|frame| matches!(frame, Frame::Fight(_))).count() as u8
     }
 
+    /// Puts a card into a discard pile; the piles lie one behind the other.
+    pub fn put_out(&mut self, seat: u8, card: u16) {
+        let place = self.out.iter().position(|&(of, _)| of > seat).unwrap_or(self.out.len());
+        self.out.insert(place, (seat, card));
+    }
+
     /// Tokens of a name on a unit.
     pub fn tokens_on(&self, unit: Unit, name: u8) -> u8 {
         let found = self.tokens.iter().find(|token| token.unit == unit && token.name == name);
@@ -760,6 +766,9 @@ impl State {
         for (seat, side) in self.seats[..usize::from(rules.players)].iter().enumerate() {
             if side.square == square && square != NOWHERE {
                 return Some(unit(seat as u8, 0));
+            }
+            if !rules.deploys {
+                continue;
             }
             for (nth, slot) in side.slots.iter().enumerate() {
                 if slot.has(mark::DEPLOYED) && slot.square == square && rules.face(slot.card).is_minion() {

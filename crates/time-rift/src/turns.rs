@@ -5,7 +5,7 @@ use engine::{Actions, Log, Rng};
 use smallvec::SmallVec;
 
 use crate::action::{Action, Deed, Strike, Way};
-use crate::arena::NOWHERE;
+use crate::arena::{NOWHERE, bits};
 use crate::attacks::{declare, for_each_target, ordinary_cost};
 use crate::effects::{moved, set_place};
 use crate::event::Event;
@@ -45,6 +45,7 @@ fn movers(rules: &Rules, state: &State, seat: u8) -> SmallVec<[Unit; 5]> {
 
 /// Calls for every maneuver, rotation and attack that a seat with so many Actions can do, and its price, in
 /// canonical order. Rules: TR-ROUND-5, TR-R101.
+/// Rules: TR-ODDS-1, TR-ODDS-3.
 #[inline]
 pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, mut each: impl FnMut(Action, u8)) {
     let restrained = state.ears & standing::CANNOT != 0 || !state.lasting.is_empty();
@@ -99,15 +100,18 @@ pub fn price(rules: &Rules, state: &State, seat: u8, action: Action) -> u8 {
 /// Carries out an ordinary action and pays for it.
 pub fn do_ordinary(rules: &Rules, state: &mut State, seat: u8, action: Action, log: &mut impl Log<Event>) {
     spend(state, seat, price(rules, state, seat, action));
+    let own = state.seats[usize::from(seat)].square;
+    let mover =
+        |state: &State, from| if from == own { Some(unit(seat, 0)) } else { state.unit_on(rules, from) };
     match action.deed() {
         Deed::Move(way, facing) => {
-            let Some(who) = state.unit_on(rules, way.from) else { return };
+            let Some(who) = mover(state, way.from) else { return };
             let to = way.end();
             set_place(state, who, to, facing, log);
             moved(rules, state, who, way.from, to, log);
         }
         Deed::Rotate(at, facing) => {
-            let Some(who) = state.unit_on(rules, at) else { return };
+            let Some(who) = mover(state, at) else { return };
             set_place(state, who, at, facing, log);
         }
         Deed::Strike(strike) => declare(rules, state, seat, strike, log),
@@ -143,6 +147,9 @@ pub fn usable(rules: &Rules, state: &State, seat: u8) -> UsableList {
 /// Everything the seat on turn can do in W-IDLE, in canonical order. The end of the turn is not offered while an
 /// Action must be spent. Rules: TR-ROUND-7, TR-ROUND-8, TR-R28, TR-R30.
 pub fn options(rules: &Rules, state: &State, out: &mut Actions<Action>) {
+    if is_plain(rules, state) {
+        return plain_options(rules, state, out);
+    }
     let seat = state.turn;
     let actions = state.seats[usize::from(seat)].actions;
     let mut can_spend = false;
@@ -167,18 +174,59 @@ pub fn options(rules: &Rules, state: &State, out: &mut Actions<Action>) {
     }
 }
 
+/// Whether no text and no minion has a say in what the seat on turn can do.
+#[inline]
+fn is_plain(rules: &Rules, state: &State) -> bool {
+    let side = &state.seats[usize::from(state.turn)];
+    state.ears & (Window::Idle.bit() | standing::CANNOT) == 0
+        && state.lasting.is_empty()
+        && !(rules.deploys && side.slots.iter().any(|slot| slot.has(mark::DEPLOYED)))
+}
+
+/// The same options as ever where neither texts nor minions have a say, without asking for them.
+fn plain_options(rules: &Rules, state: &State, out: &mut Actions<Action>) {
+    let seat = state.turn;
+    let side = &state.seats[usize::from(seat)];
+    let (from, facing, actions) = (side.square, side.facing, side.actions);
+    let mut can_spend = actions >= 1;
+    if actions >= 1 {
+        let free = free(rules, state);
+        for direction in BY_SQUARE {
+            let to = rules.arena.next[usize::from(from)][usize::from(direction)];
+            if free >> to & 1 == 1 {
+                out.extend(Action::maneuvers(from, to, direction));
+            }
+        }
+        let others = match facing & 3 {
+            0 => [1, 2, 3],
+            1 => [0, 2, 3],
+            2 => [0, 1, 3],
+            _ => [0, 1, 2],
+        };
+        out.extend(others.map(|facing| Action::rotate(from, facing)));
+    }
+    for slot in 0..=rules.slots {
+        let Some(cost) = ordinary_cost(rules, state, seat, slot, actions) else { continue };
+        let mut targets = 0u32;
+        for_each_target(rules, state, seat, Strike::ordinary(slot), |square, _| targets |= 1 << square);
+        for target in bits(targets) {
+            can_spend |= cost > 0;
+            out.push(Action::strike(slot, target));
+        }
+    }
+    if !(actions >= 1 && state.spent == 0 && can_spend) {
+        out.push(Action::END);
+    }
+}
+
 /// One of the options of W-IDLE, each equally likely, and how many there are; nothing where texts have a say, which
 /// takes the list.
 pub fn pick(rules: &Rules, state: &State, rng: &mut Rng) -> Option<(Action, u32)> {
-    if state.ears & (Window::Idle.bit() | standing::CANNOT) != 0 || !state.lasting.is_empty() {
+    if !is_plain(rules, state) {
         return None;
     }
     let seat = state.turn;
     let side = &state.seats[usize::from(seat)];
-    let minions = rules.deploys && side.slots.iter().any(|slot| slot.has(mark::DEPLOYED));
-    if minions {
-        return None;
-    }
     let (from, facing, actions) = (side.square, side.facing, side.actions);
     let mut open = 0u32;
     let mut steps = [0; 4];
@@ -222,6 +270,7 @@ pub fn pick(rules: &Rules, state: &State, rng: &mut Rng) -> Option<(Action, u32)
 }
 
 /// Whether the seat on turn has anything left to do. Rules: TR-R29.
+/// Rules: TR-FX-23.
 pub fn can_go_on(rules: &Rules, state: &State) -> bool {
     let seat = state.turn;
     let side = &state.seats[usize::from(seat)];

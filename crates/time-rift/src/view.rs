@@ -287,6 +287,7 @@ fn attack_view(state: &State, fight: &Fight) -> AttackView {
 
 /// In how many of the 1296 throws an attack hits, and hits critically, with what it has over the defense. Rules:
 /// TR-COMBAT-8, TR-COMBAT-9, TR-CRIT-1.
+/// Rules: TR-ODDS-2, TR-ODDS-4.
 pub fn throws(margin: i32, ties_win: bool) -> (u32, u32) {
     let (mut hits, mut criticals) = (0, 0);
     // Ways to throw each sum with two dice.

@@ -140,6 +140,7 @@ pub fn for_each_face_up(rules: &Rules, state: &State, seat: u8, mut each: impl F
 }
 
 /// Whether limit, charge, guard, price and result allow an effect whose event has come.
+/// Rules: TR-POW-3, TR-POW-8.
 pub fn may_use(scene: &Scene<'_>, effect: &Effect, note: &Note, window: Window) -> bool {
     let state = scene.state;
     if note.limit > 0 && state.uses_of(scene.unit).of(note.counter) >= note.limit {
@@ -159,6 +160,7 @@ pub fn may_use(scene: &Scene<'_>, effect: &Effect, note: &Note, window: Window) 
 }
 
 /// Whether the price can be paid, cards of choice left aside. Rules: TR-FX-18, TR-R75, TR-R78.
+/// Rules: TR-FX-1, TR-FX-19, TR-FX-20, TR-GLOS-1, TR-GLOS-2.
 pub fn can_pay(scene: &Scene<'_>, effect: &Effect) -> bool {
     let (mut actions, mut life) = (0, 0);
     let side = &scene.state.seats[usize::from(scene.seat)];
@@ -360,6 +362,7 @@ fn untimed(scene: &Scene<'_>, effect: &Effect, opening: &Opening) -> Option<Unit
 
 /// Works on the open window on top: passes for those who can do nothing, uses what must be used and needs no
 /// choice. Says whether somebody has to choose. Rules: TR-R64.
+/// Rules: TR-FX-9, TR-FX-13, TR-FX-14.
 pub fn advance(rules: &Rules, state: &mut State, mut opening: Opening, log: &mut impl Log<Event>) -> bool {
     let order = order(rules, state, &opening);
     let depth = state.frames.len() - 1;

@@ -626,13 +626,6 @@ impl<'a> Match<'a> {
     }
 }
 
-/// Whether a seat concedes while another one has chosen its side and is about to place: here that one has to choose
-/// its side again, the plain rules leave it the side it has chosen. Rules: TR-R10.
-fn is_disputed(rules: &Rules, state: &State, seat: u8) -> bool {
-    let chooses = rules.mode.first_team().is_none() && rules.players > 2;
-    state.step == Step::Z3 && state.part == Part::Place && chooses && placer(state) != Some(seat)
-}
-
 /// In a Tire Fight few leave the center, so that it goes on for some laps.
 fn choose(rules: &Rules, state: &State, policy: Policy, options: &[Action], rng: &mut Rng) -> Action {
     let leaves = |action: &Action| matches!(action.deed(), Deed::Move(way, _) if rules.arena.center >> way.end() & 1 == 0);
@@ -659,9 +652,6 @@ fn play(both: &Both, policy: Policy, seed: u64, rng: &mut Rng, seen: &mut Seen) 
         if leaving > 0 && !game.state.is_over() && rng.chance(if rolls { 4 } else { 1 }, leaving) {
             let living: Vec<u8> = bits(u32::from(game.state.living())).collect();
             let seat = *rng.one_of(&living);
-            if is_disputed(rules, &game.state, seat) {
-                continue;
-            }
             seen.conceded.insert(step_name(&game.state));
             game.concede(seat);
             continue;

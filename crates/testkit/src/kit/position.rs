@@ -408,8 +408,10 @@ impl<S: Subject> Bench<'_, S> {
                 }
             }
             let outcome = S::Game::outcome(rules, &now);
+            // Whoever has a team may win with it all the same.
             let won = outcome.is_some_and(|o| {
-                o.winners().has(seat) && o.winners().iter().all(|w| o.team(w) == o.team(seat))
+                let mates = Seat::all(o.seats()).filter(|&mate| o.team(mate) == o.team(seat)).count();
+                o.winners().has(seat) && o.winners().iter().all(|w| o.team(w) == o.team(seat)) && mates == 1
             });
             self.report.demand("concede", !won, || format!("{place}: seat {seat} concedes and wins"));
             self.report.demand("concede", S::Game::turn(rules, &now) == Turn::Over, || {
