@@ -56,7 +56,9 @@ pub fn list(rules: &Rules, state: &State, out: &mut Weighted<Action>) {
     // Defense dice lie open, each throw a position of its own.
     let all_differ = matches!(state.frames.last(), Some(Frame::Fight(fight)) if fight.step == Blow::A5);
     if all_differ {
-        throws.iter().for_each(|(faces, weight)| out.push(Action::dice(faces), *weight));
+        for (faces, weight) in throws {
+            out.push(Action::dice(&faces), weight);
+        }
         return;
     }
     let mut merged: Vec<(State, Action, u64)> = Vec::new();
