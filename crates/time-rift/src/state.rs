@@ -538,15 +538,15 @@ pub struct State {
     /// By seat; those beyond the players are empty.
     pub seats: [Side; SEATS],
     /// What is under way, outermost first.
-    pub frames: SmallVec<[Frame; 8]>,
+    pub frames: SmallVec<[Frame; 10]>,
     /// Changes that last, in order.
-    pub lasting: SmallVec<[Lasting; 6]>,
+    pub lasting: SmallVec<[Lasting; 16]>,
     /// Tokens, in order.
-    pub tokens: SmallVec<[Token; 8]>,
+    pub tokens: SmallVec<[Token; 16]>,
     /// Discard piles: seat and card, seat by seat, oldest first.
-    pub out: SmallVec<[(u8, u16); 12]>,
+    pub out: SmallVec<[(u8, u16); 24]>,
     /// Abilities used or lapsed in the open windows, in order.
-    pub uses: SmallVec<[Use; 8]>,
+    pub uses: SmallVec<[Use; 16]>,
     /// War Chests, in matches.
     pub chests: Option<Box<[Vec<u16>; 2]>>,
     /// 0 before the first round, then rounds, [`TIE`], laps from [`TIRE`].
@@ -786,4 +786,4 @@ impl State {
 }
 
 /// A position is cloned all the time: there is room for what games hardly ever exceed, and not much more.
-const _: () = assert!(size_of::<State>() <= 800);
+const _: () = assert!(size_of::<State>() <= 1024);

@@ -62,9 +62,12 @@ impl Subject for Kit {
 
     fn tables() -> Vec<Table> {
         vec![
-            Table::new("duel", "decks=zheng,musashi rounds=3 life_cap=4"),
+            Table::new("duel", "decks=zheng,leonidas rounds=3 life_cap=4"),
             Table::new("choice of decks", "decks=spartacus|boudica,cleopatra|musashi rounds=1"),
-            Table::new("odd decks", "decks=shaka,zhuge rounds=2 life_cap=2 lap_cap=1 initial_facing=center"),
+            Table::new(
+                "odd decks",
+                "decks=zhuge,musashi rounds=3 life_cap=2 lap_cap=1 initial_facing=center",
+            ),
             Table::new("features", "field=spiked-pit decks=lautaro,khutulun rounds=2 life_cap=5"),
             Table::new("crowd", "mode=ffa players=3 decks=tecumseh,joan,lakshmibai rounds=1 life_cap=2"),
             Table { sources: oaths(), ..Table::new("oaths", "mode=fist decks=oath-bound,khutulun rounds=1") },
