@@ -40,7 +40,7 @@ pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Action>) 
             }
         }
         Some(Frame::Running(running)) => {
-            let mut actions: SmallVec<[Action; 32]> = SmallVec::new();
+            let mut actions: SmallVec<[Action; 128]> = SmallVec::new();
             effects::step_options(rules, state, running, &mut |action| actions.push(action));
             actions.sort_unstable();
             actions.dedup();

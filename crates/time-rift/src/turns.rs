@@ -159,7 +159,7 @@ pub fn options(rules: &Rules, state: &State, out: &mut Actions<Action>) {
     });
     let usable = usable(rules, state, seat);
     if !usable.is_empty() {
-        let mut effects: SmallVec<[Action; 16]> = usable.iter().map(Usable::action).collect();
+        let mut effects: SmallVec<[Action; 64]> = usable.iter().map(Usable::action).collect();
         effects.sort_unstable();
         for action in effects {
             out.push(action);

@@ -88,7 +88,7 @@ impl Usable {
 /// No more uses of effects than this are listed at a decision.
 pub const MOST_USES: usize = 400;
 /// Uses of effects.
-pub type UsableList = SmallVec<[Usable; 16]>;
+pub type UsableList = SmallVec<[Usable; 64]>;
 
 /// Everything a seat can use in an open window.
 pub fn usable(rules: &Rules, state: &State, opening: &Opening, seat: u8) -> UsableList {
@@ -451,10 +451,10 @@ pub fn use_effect(rules: &Rules, state: &mut State, usable: &Usable, log: &mut i
 }
 
 /// What the seat whose go it is can do in the window on top, in order; whether a pass is among it.
-pub fn options(rules: &Rules, state: &State, opening: &Opening) -> (SmallVec<[Action; 16]>, bool) {
+pub fn options(rules: &Rules, state: &State, opening: &Opening) -> (SmallVec<[Action; 64]>, bool) {
     let usable = usable(rules, state, opening, opening.go);
     let owed = usable.iter().any(|usable| usable.mandatory);
-    let mut actions: SmallVec<[Action; 16]> = usable.iter().map(Usable::action).collect();
+    let mut actions: SmallVec<[Action; 64]> = usable.iter().map(Usable::action).collect();
     actions.sort_unstable();
     (actions, !owed)
 }

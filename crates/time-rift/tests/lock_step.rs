@@ -131,6 +131,8 @@ fn describe_seat(rules: &Rules, state: &State, seat: u8, out: &mut String) {
     let slots = &side.slots[..usize::from(rules.slots)];
     let laid = match state.step {
         Step::Z1 | Step::Z2 | Step::Z3 => 0,
+        // Which slot was being filled is forgotten when the game ends.
+        Step::Z4 if state.is_over() => 0,
         Step::Z4 => usize::from(state.filling - 1 + has(flag::SEALED)),
         _ => slots.len(),
     };
@@ -243,6 +245,7 @@ fn describe_plain_seat(game: &plain::Game, number: usize, seat: &plain::Seat, ou
     tell!(out, "hands {}", seat.hands_used());
     let laid = match game.step() {
         plain::Step::Z2 | plain::Step::Z3 => 0,
+        plain::Step::Z4 if game.result().is_some() => 0,
         plain::Step::Z4 => game.filling() - 1 + usize::from(seat.sealed),
         _ => seat.slots.len(),
     };
