@@ -393,6 +393,10 @@ pub fn discard(rules: &Rules, state: &mut State, seat: u8, slot: u8, log: &mut i
 /// What all face-up cards listen to and change.
 pub fn ears(rules: &Rules, state: &State) -> u32 {
     let mut ears = 0;
+    // Before all decks are in, nobody's cards count.
+    if state.step == crate::state::Step::Z1 {
+        return ears;
+    }
     for side in &state.seats[..usize::from(rules.players)] {
         if side.is_alive() && side.champion != NO_CARD {
             ears |= rules.face(side.champion).ears;

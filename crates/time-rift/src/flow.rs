@@ -407,13 +407,10 @@ fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
                 state.seats[usize::from(seat)].flags &= !flag::SEALED;
                 log.add(Event::Champion(seat, state.seats[usize::from(seat)].champion));
             }
+            (state.step, state.part) =
+                if rules.mode == Mode::Tire { (Step::G2, Part::Enter) } else { (Step::Z2, Part::Begin) };
             refresh(rules, state);
-            if rules.mode == Mode::Tire {
-                state.part = Part::Enter;
-                state.step = Step::G2;
-                return false;
-            }
-            go(state, Step::Z2)
+            false
         }
         Step::Z2 => {
             if state.part == Part::Begin {

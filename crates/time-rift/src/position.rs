@@ -617,10 +617,7 @@ impl Reader<'_> {
         if let Some(lasting) = lasting {
             self.lasting(lasting)?;
         }
-        // Before decks are in, nobody's cards count.
-        if self.state.step != Step::Z1 {
-            self.state.ears = effects::ears(self.rules, &self.state);
-        }
+        self.state.ears = effects::ears(self.rules, &self.state);
         for seat in 0..self.rules.players {
             let side = &self.state.seats[usize::from(seat)];
             if side.is_alive() && side.champion != NO_CARD && self.state.stage > 0 && !self.state.is_over() {

@@ -20,7 +20,7 @@ fn oaths() -> Sources {
          initiative = 8\nlife = 2\nagility = 2\ndamage = 1\ndef = 0\nregion = \"Europe\"\nculture = \"Greek\"\n\
          rift = \"Red\"\ngrid = \"\"\"\n. . .\n+0 +2 +0\n. ^ .\n. . .\n\"\"\"\n\
          text = \"At the start of each round, put 1 \\\"Vow\\\" token on this card. At the start of each round, \
-         each adjacent enemy loses 1 Life.\"\n",
+         each adjacent enemy loses 1 Life. Only if you have 9 or more Life, pay 1 Action: **Heal** 1.\"\n",
     );
     sources
 }
@@ -215,7 +215,7 @@ impl Subject for Kit {
                     Deed::Strike(Strike { free: true, ..strike }),
                     Deed::Strike(Strike { facing: Some(number(4)), ..strike }),
                     Deed::Strike(Strike { lent: 1 + number(4), ..strike }),
-                    Deed::Effect(slot, 1 + number(2), Arguments::default()),
+                    Deed::Effect(slot, 1 + number(3), Arguments::default()),
                     Deed::Effect(slot, 1 + number(2), Arguments::new(&[Argument::Square(at)])),
                     Deed::Effect(slot, 1 + number(9), Arguments::new(&[Argument::Slot(1 + number(4))])),
                 ]);

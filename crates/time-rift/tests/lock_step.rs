@@ -68,7 +68,7 @@ fn describe(rules: &Rules, state: &State, out: &mut String) {
         let order = list(state.order().iter().filter(|seat| living(seat)));
         tell!(out, "{} {order}", if places { "placing" } else { "order" });
     }
-    if state.step == Step::Z4 {
+    if state.step == Step::Z4 && !state.is_over() {
         tell!(out, "filling {}", state.filling);
     }
     if !over && state.step == Step::G2 {
@@ -194,7 +194,7 @@ fn describe_plain(game: &plain::Game, out: &mut String) {
             _ => tell!(out, "order {}", list(game.order())),
         }
     }
-    if step == plain::Step::Z4 {
+    if step == plain::Step::Z4 && game.result().is_none() {
         tell!(out, "filling {}", game.filling());
     }
     if !over && step_text == "G2" {
