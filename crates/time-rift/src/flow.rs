@@ -233,7 +233,7 @@ pub fn rank(rules: &Rules, state: &mut State, seats: u8, key: impl Fn(&State, u8
     if rules.players == 2 && seats == 0b11 {
         let (a, b) = (key(state, 0), key(state, 1));
         if a != b {
-            state.order[..2].copy_from_slice(if a > b { &[0, 1] } else { &[1, 0] });
+            state.order = if a > b { [0, 1, 0, 0, 0, 0] } else { [1, 0, 0, 0, 0, 0] };
             (state.ordered, state.ties) = (2, 0);
             return;
         }
@@ -261,6 +261,7 @@ pub fn rank(rules: &Rules, state: &mut State, seats: u8, key: impl Fn(&State, u8
         }
         from = to + 1;
     }
+    state.order = [0; SEATS];
     state.order[..order.len()].copy_from_slice(&order);
     state.ordered = order.len() as u8;
     state.ties = ties;

@@ -230,6 +230,7 @@ pub fn roll_for_victory(rules: &Rules, state: &mut State, teams: &[u8], reason: 
         teams.iter().map(|&team| rules.members(team).trailing_zeros() as u8).collect();
     seats.sort_unstable_by_key(|&seat| crate::flow::name_rank(state.seats[usize::from(seat)].name));
     state.ordered = seats.len() as u8;
+    state.order = [0; SEATS];
     state.order[..seats.len()].copy_from_slice(&seats);
     state.ties = (1 << (seats.len() - 1)) - 1;
 }

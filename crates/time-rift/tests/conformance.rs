@@ -20,7 +20,8 @@ fn oaths() -> Sources {
          initiative = 8\nlife = 2\nagility = 2\ndamage = 1\ndef = 0\nregion = \"Europe\"\nculture = \"Greek\"\n\
          rift = \"Red\"\ngrid = \"\"\"\n. . .\n+0 +2 +0\n. ^ .\n. . .\n\"\"\"\n\
          text = \"At the start of each round, put 1 \\\"Vow\\\" token on this card. At the start of each round, \
-         each adjacent enemy loses 1 Life. Only if you have 9 or more Life, pay 1 Action: **Heal** 1.\"\n",
+         each adjacent enemy loses 1 Life. Only if you have 9 or more Life, pay 1 Action: **Heal** 1. Once per round, pay 1 Action: move up to 1 \
+         space, then you may rotate.\"\n",
     );
     sources
 }
@@ -70,7 +71,10 @@ impl Subject for Kit {
             ),
             Table::new("features", "field=spiked-pit decks=lautaro,khutulun rounds=2 life_cap=5"),
             Table::new("crowd", "mode=ffa players=3 decks=tecumseh,joan,lakshmibai rounds=1 life_cap=2"),
-            Table { sources: oaths(), ..Table::new("oaths", "mode=fist decks=oath-bound,khutulun rounds=1") },
+            Table {
+                sources: oaths(),
+                ..Table::new("oaths", "mode=fist decks=oath-bound,oath-bound rounds=1")
+            },
             Table::new("three against three", "mode=3v3 rounds=1 life_cap=1 slots=1 pure=on lap_cap=1"),
             Table {
                 sources: tiny(),
@@ -172,6 +176,11 @@ impl Subject for Kit {
     /// In the tiny setup hidden cards are in any order.
     fn weight(_: &Rules, _: &View, _: &State) -> u64 {
         1
+    }
+
+    /// Legal decks reveal nothing illegal, and there is no War Chest outside of a match.
+    fn unreachable_kinds() -> &'static [&'static str] {
+        &["illegal", "take"]
     }
 
     fn near_misses(rules: &Rules, state: &State, rng: &mut Rng) -> Vec<Action> {
