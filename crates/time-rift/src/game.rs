@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use crate::action::{Action, Deed};
 use crate::arena::{POINTS, square_name};
+use crate::bots::Greedy;
 use crate::event::{self, Event};
 use crate::flow;
 use crate::rules::Rules;
@@ -294,7 +295,11 @@ impl Game for TimeRift {
     }
 
     fn bots() -> Vec<(&'static str, Box<dyn Bot<Self>>)> {
-        vec![("random", Box::new(engine::Random)), ("lively", Box::new(engine::Lively))]
+        vec![
+            ("random", Box::new(engine::Random)),
+            ("lively", Box::new(engine::Lively)),
+            ("greedy", Box::new(Greedy)),
+        ]
     }
 }
 

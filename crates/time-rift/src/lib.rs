@@ -18,6 +18,7 @@
 pub mod action;
 pub mod arena;
 pub mod attacks;
+pub mod bots;
 pub mod cards;
 pub mod chance;
 pub mod check;
