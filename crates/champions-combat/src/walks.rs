@@ -83,17 +83,17 @@ impl<'r> Room<'r> {
     pub fn list(&self, options: Options, base: Action, out: &mut Actions<Action>) {
         match options {
             Options::One => out.push(base),
-            Options::Facings => out.extend(base.all_facings()),
+            Options::Facings => out.extend(&base.all_facings()),
             Options::Ends(ends) => {
                 for hex in ends.iter() {
-                    out.extend(base.to(hex).all_facings());
+                    out.extend(&base.to(hex).all_facings());
                 }
             }
             Options::Step => {
                 for (hex, relocation) in self.steps() {
                     let there = base.to(hex);
                     let there = relocation.map_or(there, |to| there.relocating(to));
-                    out.extend(there.all_facings());
+                    out.extend(&there.all_facings());
                 }
             }
         }
@@ -210,7 +210,7 @@ pub fn legal(rules: &Rules, state: &State, out: &mut Actions<Action>) {
             others = Hexes(others.0 & !(1 << hex) | 1 << to);
         }
         if rules.ways.completes(start, hex, others, left - 1) {
-            if left == 1 { out.extend(there.all_facings()) } else { out.push(there) }
+            if left == 1 { out.extend(&there.all_facings()) } else { out.push(there) }
         }
     }
 }

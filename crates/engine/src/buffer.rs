@@ -41,8 +41,8 @@ impl<A: Copy> Actions<A> {
 
     /// Adds several options at once, in order.
     #[inline]
-    pub fn extend<const N: usize>(&mut self, actions: [A; N]) {
-        self.0.try_extend_from_slice(&actions).expect("no decision offers more options than this");
+    pub fn extend(&mut self, actions: &[A]) {
+        self.0.try_extend_from_slice(actions).expect("no decision offers more options than this");
     }
 }
 

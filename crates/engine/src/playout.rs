@@ -92,8 +92,9 @@ fn run<G: Game>(
     let rules = &*start.rules;
     let mut actions = Actions::new();
     let mut tally = Tally { games, ..Tally::default() };
+    let mut state = start.state.clone();
     for _ in 0..games {
-        let mut state = start.state.clone();
+        state.clone_from(&start.state);
         loop {
             match G::turn(rules, &state) {
                 Turn::Players(seats) => {

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::arena::{Facing, NOWHERE, Square};
+use crate::arena::{Arena, Facing, NOWHERE, Square};
 
 /// One argument of an effect, as it is stored: [`Argument::None`] is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -369,11 +369,29 @@ impl Action {
         }
     }
 
+    /// Whether it is an attack.
+    #[inline]
+    pub fn is_strike(self) -> bool {
+        self.0 >> 59 == 10
+    }
+
+    /// Whether it uses an effect.
+    #[inline]
+    pub fn is_effect(self) -> bool {
+        self.0 >> 59 == 11
+    }
+
     /// Dice with these faces.
     pub fn dice(faces: &[u8]) -> Self {
         let mut all = [0; 6];
         all[..faces.len()].copy_from_slice(faces);
         Deed::Dice(faces.len() as u8, all).into()
+    }
+
+    /// Two dice.
+    #[inline]
+    pub const fn two_dice(a: u8, b: u8) -> Self {
+        Packer::new(19).put(2, 3).put(a as u64, 3).put(b as u64, 3).action()
     }
 
     /// A step in a direction to the space there, with each facing at its end. The same as from the [`Deed`]s, faster.
@@ -399,6 +417,46 @@ impl Action {
 
     /// The end of the turn.
     pub const END: Self = Packer::new(17).action();
+}
+
+/// The maneuvers of one space and the rotations of every place in an Arena, ready to be offered.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    maneuvers: [[[Action; 4]; 4]; 32],
+    rotations: [[[Action; 3]; 4]; 32],
+}
+
+impl Steps {
+    /// Those of an Arena.
+    pub fn new(arena: &Arena) -> Self {
+        let place = |square: usize| arena.next.get(square).map_or([NOWHERE; 4], |next| *next);
+        let facings = |own: usize| {
+            let mut others = (0..4).filter(|&facing| usize::from(facing) != own);
+            std::array::from_fn::<Facing, 3, _>(|_| others.next().unwrap_or(0))
+        };
+        Self {
+            maneuvers: std::array::from_fn(|from| {
+                std::array::from_fn(|direction| {
+                    Action::maneuvers(from as Square, place(from)[direction], direction as Facing)
+                })
+            }),
+            rotations: std::array::from_fn(|at| {
+                std::array::from_fn(|own| facings(own).map(|facing| Action::rotate(at as Square, facing)))
+            }),
+        }
+    }
+
+    /// A step in a direction, with each facing at its end.
+    #[inline]
+    pub fn maneuvers(&self, from: Square, direction: Facing) -> &[Action; 4] {
+        &self.maneuvers[usize::from(from & 31)][usize::from(direction & 3)]
+    }
+
+    /// Every turn on the spot for somebody who faces that way.
+    #[inline]
+    pub fn rotations(&self, at: Square, now: Facing) -> &[Action; 3] {
+        &self.rotations[usize::from(at & 31)][usize::from(now & 3)]
+    }
 }
 
 const _: () = assert!(NOWHERE == 31);
@@ -441,7 +499,10 @@ mod tests {
             Deed::Dice(6, [6; 6]),
         ];
         for deed in deeds {
-            assert_eq!(Action::from(deed).deed(), deed);
+            let action = Action::from(deed);
+            assert_eq!(action.deed(), deed);
+            assert_eq!(action.is_strike(), matches!(deed, Deed::Strike(_)));
+            assert_eq!(action.is_effect(), matches!(deed, Deed::Effect(..)));
         }
         for facing in 0..4 {
             let step = Deed::Move(Way::step(6, 3), facing);
@@ -450,6 +511,7 @@ mod tests {
         }
         assert_eq!(Action::strike(3, 24), Deed::Strike(Strike { target: 24, ..Strike::ordinary(3) }).into());
         assert_eq!(Action::END, Deed::End.into());
+        assert_eq!(Action::two_dice(3, 6), Action::dice(&[3, 6]));
         assert_eq!(way.squares()[..], [11, 12, 13]);
         assert!(Action::from(Deed::Fill(1, Some(0))) < Action::from(Deed::Fill(1, Some(1))));
         assert!(Action::from(Deed::Fill(1, Some(3))) < Action::from(Deed::Fill(1, None)));

@@ -213,9 +213,68 @@ impl Cells {
     }
 }
 
+/// The spaces with a number in a grid, as bits, by facing and own space.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reach([[u32; 32]; 4]);
+
+impl Reach {
+    /// Nothing.
+    pub const NONE: Self = Self([[0; 32]; 4]);
+
+    /// Where the numbers of a grid lie; nobody reaches the own space.
+    pub fn of(cells: &Cells) -> Self {
+        let mut reach = Self::NONE;
+        let numbers = (-3..=3).flat_map(|ahead| (-1..=1).map(move |right| (right, ahead)));
+        for (right, ahead) in numbers.filter(|&(right, ahead)| cells.get(right, ahead).is_some()) {
+            for facing in 0..4 {
+                let (dx, dy) = match facing {
+                    0 => (right, ahead),
+                    1 => (ahead, -right),
+                    2 => (-right, -ahead),
+                    _ => (-ahead, right),
+                };
+                for from in 0..STRIDE * STRIDE {
+                    let (x, y) = column_row(from);
+                    let (x, y) = (x + dx, y + dy);
+                    let inside = (0..STRIDE as i8).contains(&x) && (0..STRIDE as i8).contains(&y);
+                    if inside && (dx, dy) != (0, 0) {
+                        reach.0[facing][usize::from(from)] |= 1 << (y * STRIDE as i8 + x);
+                    }
+                }
+            }
+        }
+        reach
+    }
+
+    /// The spaces reached from one with a facing.
+    #[inline]
+    pub fn from(&self, from: Square, facing: Facing) -> u32 {
+        self.0[usize::from(facing & 3)][usize::from(from & 31)]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_grid_reaches_where_its_numbers_lie() {
+        let mut cells = Cells::NONE;
+        for (right, ahead) in [(0, 1), (1, 1), (-1, 0), (0, -2), (0, 0)] {
+            cells.set(right, ahead, 1);
+        }
+        let reach = Reach::of(&cells);
+        for facing in 0..4 {
+            for from in 0..25 {
+                let reached = (0..25).filter(|&to| {
+                    let (right, ahead) = relative(from, facing, to);
+                    to != from && cells.get(right, ahead).is_some()
+                });
+                assert_eq!(reach.from(from, facing), reached.fold(0, |set, to| set | 1 << to));
+            }
+        }
+        assert_eq!(reach.from(NOWHERE, 0), 0);
+    }
 
     #[test]
     fn spaces_by_the_boundaries_they_touch() {

@@ -4,14 +4,13 @@
 use engine::Log;
 
 use crate::action::{NO_CARD, Strike};
-use crate::arena::{Square, relative};
+use crate::arena::{Square, bits, relative};
 use crate::event::Event;
 use crate::faces::{Window, standing};
 use crate::losses::lose_life;
 use crate::rules::Rules;
 use crate::scene::{
-    champion_initiative, change, for_each_unit, grid_value, has_hands, is_forbidden, is_living,
-    printed_defense,
+    champion_initiative, change, grid_value, has_hands, is_forbidden, is_living, printed_defense,
 };
 use crate::state::{Blow, Dice, End, Fight, Frame, State, Unit, flag, mark, seat_slot, unit};
 use crate::text::{CardType, Deed as Forbidden};
@@ -26,9 +25,36 @@ pub fn attacker_of(rules: &Rules, state: &State, seat: u8, slot: u8) -> Unit {
     }
 }
 
-/// Every enemy within the grid of an attack: its space, and who it is. Rules: TR-GRID-5, TR-R39.
+/// Of these spaces those within the grid of an attack, as bits. Rules: TR-GRID-5.
 /// Rules: TR-GRID-3, TR-WATK-3, TR-SATK-2, TR-WEAP-6.
 #[inline]
+pub fn targets(rules: &Rules, state: &State, seat: u8, strike: Strike, among: u32) -> u32 {
+    let Strike { slot, lent, facing, .. } = strike;
+    if slot == 0 && state.ears & standing::GRID == 0 && facing.is_none() && lent == 0 {
+        let side = &state.seats[usize::from(seat)];
+        let reached = rules.face(side.champion).reach.from(side.square, side.facing) & among;
+        return if reached != 0 && is_attack_forbidden(rules, state, unit(seat, 0), seat, 0) {
+            0
+        } else {
+            reached
+        };
+    }
+    let attacker = attacker_of(rules, state, seat, slot);
+    let (from, own_facing) = state.stance_of(attacker);
+    let facing = facing.unwrap_or(own_facing);
+    let card = unit(seat, if lent > 0 { lent } else { slot });
+    let face = rules.face(state.card_of(card));
+    let reached = if face.ears & standing::GRID == 0 {
+        face.reach.from(from, facing) & among
+    } else {
+        bits(among)
+            .filter(|&at| grid_value(rules, state, card, (from, facing), at).is_some())
+            .fold(0, |set, at| set | 1 << at)
+    };
+    if reached != 0 && is_attack_forbidden(rules, state, attacker, seat, slot) { 0 } else { reached }
+}
+
+/// Every enemy within the grid of an attack: its space, and who it is.
 pub fn for_each_target(
     rules: &Rules,
     state: &State,
@@ -36,25 +62,20 @@ pub fn for_each_target(
     strike: Strike,
     mut each: impl FnMut(Square, Unit),
 ) {
-    let Strike { slot, lent, facing, .. } = strike;
-    let attacker = attacker_of(rules, state, seat, slot);
-    let Some(from) = state.square_of(rules, attacker) else { return };
-    if is_attack_forbidden(rules, state, attacker, seat, slot) {
-        return;
-    }
-    let stance = (from, facing.unwrap_or_else(|| state.facing_of(attacker)));
-    let card = unit(seat, if lent > 0 { lent } else { slot });
-    for_each_unit(rules, state, |who, at| {
-        if rules.is_enemy(seat, who) && grid_value(rules, state, card, stance, at).is_some() {
+    for at in bits(targets(rules, state, seat, strike, state.crowd(rules, seat).enemies)) {
+        if let Some(who) = state.unit_on(rules, at) {
             each(at, who);
         }
-    });
+    }
 }
 
+#[inline]
 fn is_attack_forbidden(rules: &Rules, state: &State, attacker: Unit, seat: u8, slot: u8) -> bool {
-    if state.ears & standing::CANNOT == 0 && state.lasting.is_empty() {
-        return false;
-    }
+    let restrained = state.ears & standing::CANNOT != 0 || !state.lasting.is_empty();
+    restrained && is_kind_forbidden(rules, state, attacker, seat, slot)
+}
+
+fn is_kind_forbidden(rules: &Rules, state: &State, attacker: Unit, seat: u8, slot: u8) -> bool {
     let weapon =
         slot > 0 && matches!(rules.face(state.slot(seat, slot).card).sort, Some(CardType::Weapon {}));
     is_forbidden(rules, state, attacker, |deed| match deed {
@@ -88,7 +109,7 @@ pub fn ordinary_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: 
 
 /// A1 and A2: an attack is announced and paid for. Rules: TR-R37, TR-R43, TR-R46.
 pub fn declare(rules: &Rules, state: &mut State, seat: u8, strike: Strike, log: &mut impl Log<Event>) {
-    let Strike { free, slot, lent, target: square, facing } = strike;
+    let Strike { free, slot, target: square, .. } = strike;
     let attacker = attacker_of(rules, state, seat, slot);
     let Some(target) = state.unit_on(rules, square) else { return };
     if slot > 0 {
@@ -99,26 +120,8 @@ pub fn declare(rules: &Rules, state: &mut State, seat: u8, strike: Strike, log: 
         state.seats[usize::from(seat)].flags |= flag::ATTACKED;
     }
     log.add(Event::Declared(attacker, slot, target, free));
-    state.frames.push(Frame::Fight(Fight {
-        step: Blow::A3,
-        attacker,
-        card: state.card_of(unit(seat, slot)),
-        slot,
-        lent,
-        facing,
-        target,
-        square,
-        free,
-        cancelled: false,
-        forced: false,
-        hit: None,
-        grid: 0,
-        defense: Dice::default(),
-        attack: Dice::default(),
-        defense_total: 0,
-        attack_total: 0,
-        damage: 0,
-    }));
+    let card = state.card_of(unit(seat, slot));
+    state.frames.push(Frame::Fight(Fight::announced(attacker, card, strike, target)));
 }
 
 /// The number of the target's space in the grid now. Of a card that has left play the printed grid counts.
@@ -142,12 +145,12 @@ fn value_now(rules: &Rules, state: &State, fight: &Fight) -> Option<i8> {
 /// Works on the attack on top. Says whether dice have to fall.
 pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut impl Log<Event>) -> bool {
     let depth = state.frames.len() - 1;
+    // Whoever is gone neither strikes nor is struck. Rules: TR-R61.
+    let gone = !is_living(rules, state, fight.attacker) || !is_living(rules, state, fight.target);
+    if fight.step <= Blow::A13 && fight.step > Blow::A4 && gone {
+        return finish(rules, state, depth, log);
+    }
     loop {
-        // Whoever is gone neither strikes nor is struck. Rules: TR-R61.
-        let gone = !is_living(rules, state, fight.attacker) || !is_living(rules, state, fight.target);
-        if fight.step <= Blow::A13 && fight.step > Blow::A4 && gone {
-            return finish(rules, state, depth, log);
-        }
         match fight.step {
             Blow::A3 => {
                 fight.step = Blow::A4;

@@ -211,26 +211,8 @@ fn odds(rules: &Rules, state: &State, fight: &Fight) -> Odds {
 
 /// An attack that has just been announced, before its dice.
 fn announced(state: &State, attacker: Unit, slot: u8, target: Unit, grid: i8) -> Fight {
-    Fight {
-        step: Blow::A5,
-        attacker,
-        card: state.card_of(unit(seat_slot(attacker).0, slot)),
-        slot,
-        lent: 0,
-        facing: None,
-        target,
-        square: NOWHERE,
-        free: false,
-        cancelled: false,
-        forced: false,
-        hit: None,
-        grid,
-        defense: Dice::default(),
-        attack: Dice::default(),
-        defense_total: 0,
-        attack_total: 0,
-        damage: 0,
-    }
+    let card = state.card_of(unit(seat_slot(attacker).0, slot));
+    Fight { step: Blow::A5, grid, ..Fight::announced(attacker, card, Strike::ordinary(slot), target) }
 }
 
 /// What a card promises for a round, roughly.
@@ -998,7 +980,7 @@ impl Mind<'_> {
         let one = self.loss(state, unit(self.seat, 0), 1);
         let mut enter = [(0, 0); 32];
         bits(rules.pits).for_each(|square| enter[usize::from(square)] = (one, 1));
-        for seat in (0..rules.players).filter(|_| rules.deploys) {
+        for seat in (0..rules.players).filter(|_| state.is_laid()) {
             for slot in state.seats[usize::from(seat)].slots.iter().filter(|slot| slot.has(mark::DEPLOYED)) {
                 if is_trap(rules.face(slot.card), rules.hostile(self.seat, seat)) {
                     enter[usize::from(slot.square)].0 += one;

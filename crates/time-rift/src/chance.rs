@@ -28,7 +28,7 @@ pub fn sample(rules: &Rules, state: &State, rng: &mut Rng) -> Action {
         && fight.step != Blow::A11
     {
         let pair = rng.below(36) as u8;
-        return Action::dice(&[pair / 6 + 1, pair % 6 + 1]);
+        return Action::two_dice(pair / 6 + 1, pair % 6 + 1);
     }
     let faces: SmallVec<[u8; 6]> = (0..dice_due(rules, state)).map(|_| rng.below(6) as u8 + 1).collect();
     Action::dice(&faces)

@@ -71,6 +71,11 @@ fn choices(effect: &Effect) -> SmallVec<[(i8, Choice<'_>); MOST_ARGUMENTS]> {
     list
 }
 
+/// Whether anything is chosen for an effect.
+pub fn has_choices(effect: &Effect) -> bool {
+    !choices(effect).is_empty()
+}
+
 /// How many choices an effect has, a card of the War Chest left aside; there is room for [`MOST_ARGUMENTS`].
 pub fn choice_count(effect: &Effect) -> usize {
     choices(effect).iter().filter(|(_, choice)| !matches!(choice, Choice::Chest(_))).count()
@@ -402,6 +407,9 @@ pub fn ears(rules: &Rules, state: &State) -> u32 {
             ears |= rules.face(side.champion).ears;
             for slot in side.slots.iter().filter(|slot| slot.is_up()) {
                 ears |= rules.face(slot.card).ears;
+                if slot.has(mark::DEPLOYED) {
+                    ears |= standing::IN_ARENA;
+                }
             }
         }
     }
@@ -863,7 +871,11 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
                     if running.left == 0 {
                         return;
                     }
-                    turns::ordinary(rules, state, seat, most, |action, _| give(action));
+                    turns::ordinary(rules, state, seat, most, |actions, _| {
+                        for &action in actions {
+                            give(action);
+                        }
+                    });
                     if any {
                         each(Deed::Pass.into());
                     }
@@ -1025,11 +1037,11 @@ pub fn do_step(
             store(state, depth, running);
             return;
         }
-        let cost = turns::price(rules, state, seat, action);
+        let cost = turns::price(rules, state, seat, &action.deed());
         running.left -= cost;
         running.wait = Wait::No;
         store(state, depth, running);
-        turns::do_ordinary(rules, state, seat, action, log);
+        turns::do_ordinary(rules, state, seat, action.deed(), log);
         return;
     }
     match action.deed() {
@@ -1063,6 +1075,7 @@ pub fn do_step(
         }
         Deed::Deploy(_, square, facing) => {
             store(state, depth, running);
+            state.ears |= standing::IN_ARENA;
             let laid = state.slot_mut(seat, slot);
             laid.marks |= mark::DEPLOYED;
             laid.square = square;

@@ -1,7 +1,7 @@
 //! Cards as the rules use them: numbers within reach, and for each ability when it can be used and how often.
 //! Rules: TR-R62, TR-R63, TR-R66, TR-R69 to TR-R71.
 
-use crate::arena::Cells;
+use crate::arena::{Cells, Reach};
 use crate::cards::{Arena, Body, Card, Kind};
 use crate::text::{
     Ability, Action, AttackNoun, CardType, Clause, CostItem, Effect, Event, Frequency, May, OwnAttack, Power,
@@ -106,6 +106,8 @@ pub mod standing {
     pub const GRID: u32 = 1 << 22;
     /// Hands it needs.
     pub const HANDS: u32 = 1 << 23;
+    /// Nothing by its text: it lies in the Arena.
+    pub const IN_ARENA: u32 = 1 << 24;
 }
 
 /// Windows in which effects without a time, a price in Actions and a power can be used. Rules: TR-R63.
@@ -151,6 +153,8 @@ pub struct Note {
     pub optional: bool,
     /// Whether it costs Actions.
     pub pays_actions: bool,
+    /// Whether something is chosen for it.
+    pub chooses: bool,
 }
 
 /// A card.
@@ -177,8 +181,10 @@ pub struct Face {
     pub cost: Option<u8>,
     /// Damage of its attack.
     pub damage: u8,
-    /// Where its attack reaches.
+    /// The numbers of its attack.
     pub cells: Cells,
+    /// Where its attack reaches.
+    pub reach: Reach,
 }
 
 impl Face {
@@ -200,6 +206,7 @@ impl Face {
             cost: None,
             damage: 0,
             cells: Cells::NONE,
+            reach: Reach::NONE,
             card,
         };
         let grid = match &face.card.kind {
@@ -222,6 +229,7 @@ impl Face {
         for &(right, ahead, value) in grid.into_iter().flat_map(|grid| &grid.0) {
             face.cells.set(right, ahead, value);
         }
+        face.reach = Reach::of(&face.cells);
         face
     }
 
@@ -304,6 +312,7 @@ fn note(ability: &Ability) -> Note {
         rider: false,
         optional: false,
         pays_actions: false,
+        chooses: false,
     };
     match ability {
         Ability::Construction { .. } => none,
@@ -346,6 +355,7 @@ fn note(ability: &Ability) -> Note {
                 rider: timing.is_some_and(is_of_own_attack),
                 optional: may || effect.cost.is_some() || power.is_some() || reveal || chain,
                 pays_actions,
+                chooses: crate::effects::has_choices(effect),
             }
         }
     }

@@ -44,7 +44,7 @@ fn first_names(rules: &Rules, state: &mut State) {
 /// A position with nobody in it.
 pub fn nobody(rules: &Rules) -> State {
     State {
-        seats: [Side::EMPTY; SEATS],
+        seats: SmallVec::from_elem(Side::EMPTY, usize::from(rules.players)),
         frames: SmallVec::new(),
         lasting: SmallVec::new(),
         tokens: SmallVec::new(),
@@ -388,7 +388,7 @@ fn go(state: &mut State, step: Step) -> bool {
 
 /// Opens a window once in a step; then goes on to the next.
 fn window(rules: &Rules, state: &mut State, window: Window, next: Step, log: &mut impl Log<Event>) -> bool {
-    if state.part == Part::Begin {
+    if state.part == Part::Begin && state.ears & window.bit() != 0 {
         state.part = Part::Roll;
         windows::open(rules, state, about(window, crate::state::NOBODY), log);
         return false;
@@ -471,7 +471,7 @@ fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
         Step::T3 => go(state, Step::T2),
         Step::T4 => end_turn(rules, state, log),
         Step::E1 => {
-            if state.part == Part::Begin {
+            if state.part == Part::Begin && !state.tokens.is_empty() {
                 state.part = Part::Roll;
                 poison(rules, state, log);
                 return false;
@@ -543,7 +543,7 @@ fn recharge(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         let side = &mut state.seats[usize::from(seat)];
         side.uses = reset(rules, side.champion, side.uses, Reset::Round);
         side.gone_hands = 0;
-        for slot in &mut side.slots {
+        for slot in &mut side.slots[..usize::from(rules.slots)] {
             if slot.card != NO_CARD {
                 slot.marks &= !(mark::DEPLETED | mark::HANDS);
                 slot.uses = reset(rules, slot.card, slot.uses, Reset::Round);
@@ -551,22 +551,30 @@ fn recharge(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         }
         let now = agility(rules, state, seat);
         let mut pool = now;
-        let poison = state.tokens_on(unit(seat, 0), ACTION_POISON);
-        if poison > 0 {
-            state.set_tokens(unit(seat, 0), ACTION_POISON, poison - 1);
-            pool = pool.saturating_sub(1);
-        }
-        for slot in 0..5 {
-            let saved = state.tokens_on(unit(seat, slot), SAVE);
-            if saved > 0 {
-                state.set_tokens(unit(seat, slot), SAVE, 0);
-                pool = (pool + saved).min(effects::MOST_ACTIONS);
-            }
+        if !state.tokens.is_empty() {
+            pool = pool_with_tokens(state, seat, pool);
         }
         let side = &mut state.seats[usize::from(seat)];
         side.agility = now;
         side.actions = pool;
     }
+}
+
+/// Action-poison takes from a pool, Save tokens add to it; both are used up.
+fn pool_with_tokens(state: &mut State, seat: u8, mut pool: u8) -> u8 {
+    let poison = state.tokens_on(unit(seat, 0), ACTION_POISON);
+    if poison > 0 {
+        state.set_tokens(unit(seat, 0), ACTION_POISON, poison - 1);
+        pool = pool.saturating_sub(1);
+    }
+    for slot in 0..5 {
+        let saved = state.tokens_on(unit(seat, slot), SAVE);
+        if saved > 0 {
+            state.set_tokens(unit(seat, slot), SAVE, 0);
+            pool = (pool + saved).min(effects::MOST_ACTIONS);
+        }
+    }
+    pool
 }
 
 /// The uses that are left after a reset.
@@ -620,6 +628,9 @@ fn round_order(rules: &Rules, state: &mut State, next: Step, log: &mut impl Log<
     if state.ties != 0 {
         return true;
     }
+    // Where nobody can do anything before the first turn, the order stays as it is.
+    let stays = state.ears & (Window::Reveal.bit() | Window::RoundStart.bit()) == 0;
+    let next = if stays { Step::T1 } else { next };
     if next == Step::T1 {
         state.beaten = [0; SEATS];
         log.add(Event::Order(state.ordered, state.order));
@@ -681,9 +692,11 @@ fn start_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
             side.actions = side.agility;
         }
         log.add(Event::TurnBegan(seat));
-        state.part = Part::Roll;
-        windows::open(rules, state, turns::turn_window(Window::TurnStart, seat), log);
-        return false;
+        if state.ears & Window::TurnStart.bit() != 0 {
+            state.part = Part::Roll;
+            windows::open(rules, state, turns::turn_window(Window::TurnStart, seat), log);
+            return false;
+        }
     }
     go(state, Step::T2)
 }
@@ -711,11 +724,10 @@ fn clear_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 
 fn end_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     let seat = state.turn;
-    if state.part == Part::Begin {
+    let listens = state.ears & Window::TurnEnd.bit() != 0 && losses::is_alive(state, seat);
+    if state.part == Part::Begin && listens {
         state.part = Part::Roll;
-        if losses::is_alive(state, seat) {
-            windows::open(rules, state, turns::turn_window(Window::TurnEnd, seat), log);
-        }
+        windows::open(rules, state, turns::turn_window(Window::TurnEnd, seat), log);
         return false;
     }
     log.add(Event::TurnEnded(seat));
@@ -744,8 +756,10 @@ fn poison(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 /// E3: what lasted for the round ends, unspent Actions vanish. Rules: TR-EOR-2, TR-R27, TR-R36, TR-R116.
 /// Rules: TR-ROE-1.
 fn clean_up(rules: &Rules, state: &mut State) -> bool {
-    state.lasting.retain(|lasting| !matches!(lasting.end, End::Round | End::Turn));
-    settle_agility(rules, state, &mut engine::NoLog);
+    if !state.lasting.is_empty() {
+        state.lasting.retain(|lasting| !matches!(lasting.end, End::Round | End::Turn));
+        settle_agility(rules, state, &mut engine::NoLog);
+    }
     for side in &mut state.seats {
         side.actions = 0;
     }
@@ -766,6 +780,10 @@ fn clean_up(rules: &Rules, state: &mut State) -> bool {
 /// Carries out an action that is legal.
 #[inline]
 pub fn apply(rules: &Rules, state: &mut State, actor: Option<u8>, action: Action, log: &mut impl Log<Event>) {
+    if state.step == Step::T2 && state.frames.is_empty() {
+        turns::apply(rules, state, action, log);
+        return advance(rules, state, log);
+    }
     match (state.frames.last().copied(), action.deed()) {
         (_, Deed::Dice(count, faces)) => fall(rules, state, &faces[..usize::from(count)], log),
         (Some(Frame::Window(_)), Deed::Pass) => windows::pass_go(rules, state),
@@ -819,11 +837,7 @@ fn apply_step(rules: &Rules, state: &mut State, seat: u8, action: Action, log: &
                 log.add(Event::Entered(seat));
             }
         }
-        Deed::End => {
-            state.step = Step::T4;
-            state.part = Part::Begin;
-        }
-        _ => turns::apply(rules, state, action, log),
+        _ => {}
     }
 }
 

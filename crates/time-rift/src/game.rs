@@ -27,11 +27,16 @@ const KINDS: &[&str] = &[
 
 /// Everything a seat can do now, in canonical order.
 pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Action>) {
+    if state.step == Step::T2 && state.frames.is_empty() {
+        if state.turn == seat && !state.is_over() {
+            turns::options(rules, state, out);
+        }
+        return;
+    }
     if !flow::turn(rules, state).waits_for(Seat::new(seat)) {
         return;
     }
     match state.frames.last() {
-        None if state.step == Step::T2 => turns::options(rules, state, out),
         None => step_options(rules, state, seat, &mut |action| out.push(action)),
         Some(Frame::Window(opening)) => {
             let (actions, pass) = windows::options(rules, state, opening);
@@ -202,23 +207,24 @@ impl Game for TimeRift {
     /// Attacks in half of the cases where it can, uses an effect in half of the others; does not end a turn early
     /// more often than once in eight.
     fn lively(_: &Rules, offered: &[Action], rng: &mut Rng) -> Action {
-        let some = |is: fn(&Deed) -> bool, rng: &mut Rng| -> Option<Action> {
-            let count = offered.iter().filter(|action| is(&action.deed())).count() as u32;
-            let nth = (count > 0).then(|| rng.below(count) as usize)?;
-            offered.iter().copied().filter(|action| is(&action.deed())).nth(nth)
+        // Options of one kind stand together.
+        let some = |is: fn(Action) -> bool, rng: &mut Rng| -> Option<Action> {
+            let from = offered.iter().position(|&action| is(action))?;
+            let count = offered[from..].iter().take_while(|&&action| is(action)).count();
+            Some(offered[from + rng.below(count as u32) as usize])
         };
         if rng.chance(1, 2)
-            && let Some(action) = some(|deed| matches!(deed, Deed::Strike(_)), rng)
+            && let Some(action) = some(Action::is_strike, rng)
         {
             return action;
         }
         if rng.chance(1, 2)
-            && let Some(action) = some(|deed| matches!(deed, Deed::Effect(..)), rng)
+            && let Some(action) = some(Action::is_effect, rng)
         {
             return action;
         }
         let action = *rng.one_of(offered);
-        if action.deed() == Deed::End && rng.chance(7, 8) { *rng.one_of(offered) } else { action }
+        if action == Action::END && rng.chance(7, 8) { *rng.one_of(offered) } else { action }
     }
 
     fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {

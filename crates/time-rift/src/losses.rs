@@ -49,7 +49,7 @@ pub fn put_out(rules: &Rules, state: &mut State, units: u32, log: &mut impl Log<
 }
 
 fn lives(state: &State) -> [u8; SEATS] {
-    std::array::from_fn(|seat| state.seats[seat].life)
+    std::array::from_fn(|seat| state.seats.get(seat).map_or(0, |side| side.life))
 }
 
 /// Without anybody listening all is done at once; else it goes on as a frame of its own.

@@ -1258,26 +1258,7 @@ impl Reader<'_> {
         if card == NO_CARD || self.rules.face(card).cost.is_none() {
             return Err(Fault::new(format!("`{text}`: that card does not attack"), "name one that does"));
         }
-        let mut fight = Fight {
-            step,
-            attacker,
-            card,
-            slot: strike.slot,
-            lent: strike.lent,
-            facing: strike.facing,
-            target,
-            square: strike.target,
-            free: strike.free,
-            cancelled: false,
-            forced: false,
-            hit: None,
-            grid: 0,
-            defense: Dice::default(),
-            attack: Dice::default(),
-            defense_total: 0,
-            attack_total: 0,
-            damage: 0,
-        };
+        let mut fight = Fight { step, ..Fight::announced(attacker, card, strike, target) };
         let dice = |text: &str| -> Read<Dice> {
             let faces: Option<Vec<u8>> =
                 text.bytes().map(|byte| (b'1'..=b'6').contains(&byte).then(|| byte - b'0')).collect();

@@ -1,6 +1,6 @@
 //! Everything about a game that does not change while it is played.
 
-use crate::action::NO_CARD;
+use crate::action::{NO_CARD, Steps};
 use crate::arena::{Arena, Square};
 use crate::faces::Face;
 use crate::state::{SEATS, Unit, seat_slot};
@@ -97,6 +97,8 @@ pub struct Rules {
     pub teams: [u8; SEATS],
     /// The Arena.
     pub arena: Arena,
+    /// Steps and turns in it, ready to be offered.
+    pub steps: Box<Steps>,
     /// Rounds.
     pub rounds: u8,
     /// Slots; none in modes without loadouts.
@@ -137,8 +139,6 @@ pub struct Rules {
     pub obstacles: u32,
     /// Neutrals: space, Life and DEF.
     pub neutrals: Vec<(Square, u8, i8)>,
-    /// Whether any card of the pool can be deployed.
-    pub deploys: bool,
     /// Options that differ from their defaults, as a position names them.
     pub named_options: Vec<(&'static str, String)>,
 }

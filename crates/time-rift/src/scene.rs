@@ -1,7 +1,7 @@
 //! Who is where, what holds, and what numbers come to: read-only questions that card texts ask.
 //! Rules: TR-R6, TR-R22, TR-R33, TR-R47, TR-R58, TR-R83, TR-R130, TR-R139.
 
-use crate::arena::{NOWHERE, Square, bits, distance, relative};
+use crate::arena::{Square, bits, distance, relative};
 use crate::cards::Arena;
 use crate::faces::{Face, standing, stat_bit};
 use crate::rules::Rules;
@@ -48,35 +48,12 @@ fn element_number(element: &Element) -> u8 {
 /// Everybody in the Arena who has Life: Champions and minions by seat, then neutrals.
 pub fn units<'a>(rules: &'a Rules, state: &'a State) -> impl Iterator<Item = Unit> + 'a {
     let seats = (0..rules.players).flat_map(move |seat| {
-        let slots = if rules.deploys { 5 } else { 1 };
+        let slots = if state.is_laid() { 5 } else { 1 };
         (0..slots).map(move |slot| unit(seat, slot))
     });
     let owned = seats.filter(move |&unit| is_living(rules, state, unit));
     let neutrals = (0..rules.neutrals.len() as u8).map(|nth| NEUTRALS + nth);
     owned.chain(neutrals.filter(move |&unit| state.life_of(unit) > 0))
-}
-
-/// Calls for everybody in the Arena who has Life, with the space: what [`units`] lists, faster.
-#[inline]
-pub fn for_each_unit(rules: &Rules, state: &State, mut each: impl FnMut(Unit, Square)) {
-    for seat in 0..rules.players {
-        let side = &state.seats[usize::from(seat)];
-        if side.square != NOWHERE {
-            each(unit(seat, 0), side.square);
-        }
-        if rules.deploys {
-            for (nth, slot) in side.slots.iter().enumerate() {
-                if slot.has(mark::DEPLOYED) && slot.life > 0 {
-                    each(unit(seat, nth as u8 + 1), slot.square);
-                }
-            }
-        }
-    }
-    for (nth, &(square, ..)) in rules.neutrals.iter().enumerate() {
-        if state.neutrals[nth] > 0 {
-            each(NEUTRALS + nth as u8, square);
-        }
-    }
 }
 
 /// Whether a Champion or minion is in the Arena.
@@ -648,7 +625,15 @@ pub fn granted_by<'a>(rules: &'a Rules, lasting: &crate::state::Lasting) -> Opti
 /// The sum of all changes of a statistic for somebody; those for some attacks only count in such an attack.
 /// Rules: TR-R22, TR-R58.
 /// Rules: TR-FX-7, TR-FX-8.
+#[inline]
 pub fn change(rules: &Rules, state: &State, bit: u32, bearer: Unit, fight: Option<&Fight>) -> i32 {
+    if state.ears & bit == 0 && state.lasting.is_empty() {
+        return 0;
+    }
+    sum_of_changes(rules, state, bit, bearer, fight)
+}
+
+fn sum_of_changes(rules: &Rules, state: &State, bit: u32, bearer: Unit, fight: Option<&Fight>) -> i32 {
     let mut sum = 0;
     let counts = |scene: &Scene<'_>, scope: Option<&Scope>| match fight {
         Some(fight) => scene.is_in_scope(scope, bearer, fight),

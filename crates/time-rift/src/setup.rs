@@ -4,7 +4,7 @@
 use cardlang::file::CardFile;
 use engine::{Checked, Fault, Faults, OptionSpec, Place, Settings, Source, Sources, Values, nearest};
 
-use crate::action::NO_CARD;
+use crate::action::{NO_CARD, Steps};
 use crate::arena::{Arena, Square, read_facing, read_square, square_name};
 use crate::cards::{self, Card};
 use crate::decks;
@@ -355,6 +355,7 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, Vec<Opt
         players,
         teams: teams(mode),
         arena: Arena::new(size),
+        steps: Box::new(Steps::new(&Arena::new(size))),
         rounds: checked.whole("rounds") as u8,
         slots: if mode.has_loadouts() { checked.whole("slots") as u8 } else { 0 },
         face_center: checked.choice("initial_facing") == 1,
@@ -376,7 +377,6 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, Vec<Opt
         spikes: [0; 32],
         obstacles: 0,
         neutrals: Vec::new(),
-        deploys: false,
         named_options: Vec::new(),
     };
     for &key in NAMED {
@@ -391,7 +391,6 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, Vec<Opt
         token_names(&card, &mut rules.tokens);
         let champion = matches!(card.kind, cards::Kind::Champion { .. });
         let face = Face::new(card, !(rules.pure && champion));
-        rules.deploys |= rules.slots > 0 && face.arena().is_some();
         rules.faces.push(face);
     }
     if rules.faces.len() >= usize::from(NO_CARD) {

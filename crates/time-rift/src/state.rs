@@ -1,10 +1,10 @@
 //! A position: plain data and read-only questions; decides nothing.
 
-use smallvec::SmallVec;
+use smallvec::{Array, SmallVec};
 
-use crate::action::{Arguments, NO_CARD};
+use crate::action::{Arguments, NO_CARD, Strike};
 use crate::arena::{Facing, NOWHERE, Square};
-use crate::faces::Window;
+use crate::faces::{Window, standing};
 use crate::rules::Rules;
 
 /// The most seats of any mode. Rules: TR-R127.
@@ -445,6 +445,30 @@ pub struct Fight {
 }
 
 impl Fight {
+    /// An attack that was just announced.
+    pub fn announced(attacker: Unit, card: u16, strike: Strike, target: Unit) -> Self {
+        Self {
+            step: Blow::A3,
+            attacker,
+            card,
+            slot: strike.slot,
+            lent: strike.lent,
+            facing: strike.facing,
+            target,
+            square: strike.target,
+            free: strike.free,
+            cancelled: false,
+            forced: false,
+            hit: None,
+            grid: 0,
+            defense: Dice::default(),
+            attack: Dice::default(),
+            defense_total: 0,
+            attack_total: 0,
+            damage: 0,
+        }
+    }
+
     /// Whether it hits critically. Rules: TR-CRIT-1, TR-R55, TR-R56.
     pub fn is_critical(&self) -> bool {
         self.hit == Some(true) && (self.forced || self.attack.doubles())
@@ -517,6 +541,17 @@ pub enum Frame {
     Loss(Loss),
 }
 
+/// Who stands where, as bits of spaces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Crowd {
+    /// Where nobody else fits.
+    pub taken: u32,
+    /// The Champion and the minions of the seat that looks.
+    pub own: u32,
+    /// Whom that seat may attack.
+    pub enemies: u32,
+}
+
 /// How the game ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
@@ -532,21 +567,22 @@ pub enum Reason {
     Concede,
 }
 
-/// A position.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// A position. Its lists have room for what duels need; crowds spill to the heap, whose memory a position that is
+/// written over keeps.
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// By seat; those beyond the players are empty.
-    pub seats: [Side; SEATS],
+    /// By seat.
+    pub seats: SmallVec<[Side; 2]>,
     /// What is under way, outermost first.
-    pub frames: SmallVec<[Frame; 10]>,
+    pub frames: SmallVec<[Frame; 7]>,
     /// Changes that last, in order.
-    pub lasting: SmallVec<[Lasting; 16]>,
+    pub lasting: SmallVec<[Lasting; 8]>,
     /// Tokens, in order.
-    pub tokens: SmallVec<[Token; 16]>,
+    pub tokens: SmallVec<[Token; 8]>,
     /// Discard piles: seat and card, seat by seat, oldest first.
-    pub out: SmallVec<[(u8, u16); 24]>,
+    pub out: SmallVec<[(u8, u16); 8]>,
     /// Abilities used or lapsed in the open windows, in order.
-    pub uses: SmallVec<[Use; 16]>,
+    pub uses: SmallVec<[Use; 8]>,
     /// War Chests, in matches.
     pub chests: Option<Box<[Vec<u16>; 2]>>,
     /// 0 before the first round, then rounds, [`TIE`], laps from [`TIRE`].
@@ -583,6 +619,84 @@ pub struct State {
     pub winners: u8,
     /// Why.
     pub reason: Reason,
+}
+
+/// Lists of plain values are copied as a whole.
+fn copied<A: Array<Item: Copy>>(list: &SmallVec<A>) -> SmallVec<A> {
+    SmallVec::from_slice(list)
+}
+
+/// The same into a list whose memory is kept.
+fn copy_into<A: Array<Item: Copy>>(list: &mut SmallVec<A>, from: &SmallVec<A>) {
+    list.clear();
+    list.extend_from_slice(from);
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            seats: copied(&self.seats),
+            frames: copied(&self.frames),
+            lasting: copied(&self.lasting),
+            tokens: copied(&self.tokens),
+            out: copied(&self.out),
+            uses: copied(&self.uses),
+            chests: self.chests.clone(),
+            stage: self.stage,
+            step: self.step,
+            part: self.part,
+            order: self.order,
+            ordered: self.ordered,
+            ties: self.ties,
+            beaten: self.beaten,
+            turn: self.turn,
+            place: self.place,
+            spent: self.spent,
+            filling: self.filling,
+            entering: self.entering,
+            obstacles: self.obstacles,
+            neutrals: self.neutrals,
+            ears: self.ears,
+            winners: self.winners,
+            reason: self.reason,
+        }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        copy_into(&mut self.seats, &from.seats);
+        copy_into(&mut self.frames, &from.frames);
+        copy_into(&mut self.lasting, &from.lasting);
+        copy_into(&mut self.tokens, &from.tokens);
+        copy_into(&mut self.out, &from.out);
+        copy_into(&mut self.uses, &from.uses);
+        self.chests.clone_from(&from.chests);
+        *self = Self {
+            seats: std::mem::take(&mut self.seats),
+            frames: std::mem::take(&mut self.frames),
+            lasting: std::mem::take(&mut self.lasting),
+            tokens: std::mem::take(&mut self.tokens),
+            out: std::mem::take(&mut self.out),
+            uses: std::mem::take(&mut self.uses),
+            chests: std::mem::take(&mut self.chests),
+            stage: from.stage,
+            step: from.step,
+            part: from.part,
+            order: from.order,
+            ordered: from.ordered,
+            ties: from.ties,
+            beaten: from.beaten,
+            turn: from.turn,
+            place: from.place,
+            spent: from.spent,
+            filling: from.filling,
+            entering: from.entering,
+            obstacles: from.obstacles,
+            neutrals: from.neutrals,
+            ears: from.ears,
+            winners: from.winners,
+            reason: from.reason,
+        };
+    }
 }
 
 impl State {
@@ -649,6 +763,18 @@ impl State {
             (seat, 0) if unit < NEUTRALS => self.seats[usize::from(seat)].facing,
             (seat, slot) if unit < NEUTRALS => self.slot(seat, slot).facing,
             _ => 0,
+        }
+    }
+
+    /// Where a Champion or deployed minion stands, and which way it faces; [`NOWHERE`] if it is not in the Arena.
+    #[inline]
+    pub fn stance_of(&self, unit: Unit) -> (Square, Facing) {
+        let (seat, slot) = seat_slot(unit);
+        let side = &self.seats[usize::from(seat)];
+        match side.slots.get(usize::from(slot).wrapping_sub(1)) {
+            None => (side.square, side.facing),
+            Some(slot) if slot.has(mark::DEPLOYED) => (slot.square, slot.facing),
+            Some(_) => (NOWHERE, 0),
         }
     }
 
@@ -739,26 +865,51 @@ impl State {
         }
     }
 
+    /// Whether any card lies in the Arena.
+    #[inline]
+    pub fn is_laid(&self) -> bool {
+        self.ears & standing::IN_ARENA != 0
+    }
+
     /// The spaces that are taken, as bits. Rules: TR-MOVE-8, TR-R35.
     #[inline]
     pub fn occupied(&self, rules: &Rules) -> u32 {
-        let mut taken = self.obstacles;
-        for side in &self.seats[..usize::from(rules.players)] {
-            taken |= 1 << side.square;
-            if rules.deploys {
+        self.crowd(rules, NO_SEAT).taken
+    }
+
+    /// Who stands where, as a seat sees it. Rules: TR-MOVE-8, TR-R35, TR-R39.
+    #[inline]
+    pub fn crowd(&self, rules: &Rules, seat: u8) -> Crowd {
+        let mut crowd = Crowd { taken: self.obstacles, own: 0, enemies: 0 };
+        let own_team = rules.teams.get(usize::from(seat)).copied().unwrap_or(NO_SEAT);
+        for (nth, side) in self.seats.iter().enumerate() {
+            let mut living = 1 << side.square;
+            if self.is_laid() {
                 for slot in side.slots.iter().filter(|slot| slot.has(mark::DEPLOYED)) {
-                    if rules.face(slot.card).occupies() {
-                        taken |= 1 << slot.square;
+                    let face = rules.face(slot.card);
+                    if face.occupies() {
+                        crowd.taken |= 1 << slot.square;
+                    }
+                    if slot.life > 0 {
+                        living |= 1 << slot.square;
                     }
                 }
+            }
+            crowd.taken |= living;
+            if nth == usize::from(seat) {
+                crowd.own = living;
+            } else if rules.teams[nth] != own_team {
+                crowd.enemies |= living;
             }
         }
         for (nth, &(square, ..)) in rules.neutrals.iter().enumerate() {
             if self.neutrals[nth] > 0 {
-                taken |= 1 << square;
+                crowd.taken |= 1 << square;
+                crowd.enemies |= 1 << square;
             }
         }
-        taken & rules.arena.all
+        let all = rules.arena.all;
+        Crowd { taken: crowd.taken & all, own: crowd.own & all, enemies: crowd.enemies & all }
     }
 
     /// The unit with Life that stands on a space. Rules: TR-MOVE-8.
@@ -767,7 +918,7 @@ impl State {
             if side.square == square && square != NOWHERE {
                 return Some(unit(seat as u8, 0));
             }
-            if !rules.deploys {
+            if !self.is_laid() {
                 continue;
             }
             for (nth, slot) in side.slots.iter().enumerate() {
@@ -785,5 +936,5 @@ impl State {
     }
 }
 
-/// A position is cloned all the time: there is room for what games hardly ever exceed, and not much more.
-const _: () = assert!(size_of::<State>() <= 1024);
+/// A position is cloned all the time: there is room for what duels need, and not much more.
+const _: () = assert!(size_of::<State>() <= 512);

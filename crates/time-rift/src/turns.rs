@@ -4,18 +4,18 @@
 use engine::{Actions, Log, Rng};
 use smallvec::SmallVec;
 
-use crate::action::{Action, Deed, Strike, Way};
-use crate::arena::{NOWHERE, bits};
-use crate::attacks::{declare, for_each_target, ordinary_cost};
+use crate::action::{Action, Deed, Strike};
+use crate::arena::{Square, bits};
+use crate::attacks::{declare, ordinary_cost, targets};
 use crate::effects::{moved, set_place};
 use crate::event::Event;
 use crate::faces::{Window, standing};
 use crate::moves::BY_SQUARE;
 use crate::rules::Rules;
-use crate::scene::{Scene, free, is_forbidden};
-use crate::state::{NOBODY, Opening, State, Unit, mark, seat_slot, unit};
+use crate::scene::{Scene, is_forbidden};
+use crate::state::{NOBODY, Opening, Part, State, Step, Unit, mark, seat_slot, unit};
 use crate::text::Deed as Forbidden;
-use crate::windows::{self, Usable, UsableList, about, for_each_face_up, may_use};
+use crate::windows::{self, Usable, about, for_each_face_up, may_use};
 
 /// Actions are spent. Rules: TR-R28.
 pub fn spend(state: &mut State, seat: u8, count: u8) {
@@ -26,70 +26,54 @@ pub fn spend(state: &mut State, seat: u8, count: u8) {
     }
 }
 
-/// The Champion and the minions of a seat, by the space they stand on.
-fn movers(rules: &Rules, state: &State, seat: u8) -> SmallVec<[Unit; 5]> {
-    let mut movers: SmallVec<[Unit; 5]> = SmallVec::from_slice(&[unit(seat, 0)]);
-    if rules.deploys {
-        for slot in 1..=4 {
-            let laid = state.slot(seat, slot);
-            if laid.has(mark::DEPLOYED) && rules.face(laid.card).is_minion() {
-                movers.push(unit(seat, slot));
-            }
-        }
-        if movers.len() > 1 {
-            movers.sort_unstable_by_key(|&who| state.square_of(rules, who));
-        }
-    }
-    movers
+/// The unit of a seat on one of its spaces.
+#[inline]
+fn mover(rules: &Rules, state: &State, seat: u8, at: Square) -> Option<Unit> {
+    if state.seats[usize::from(seat)].square == at { Some(unit(seat, 0)) } else { state.unit_on(rules, at) }
 }
 
-/// Calls for every maneuver, rotation and attack that a seat with so many Actions can do, and its price, in
-/// canonical order. Rules: TR-ROUND-5, TR-R101.
+/// Calls for every maneuver, rotation and attack that a seat with so many Actions can do, in canonical order, with
+/// those of one price that stand together. Rules: TR-ROUND-5, TR-R101.
 /// Rules: TR-ODDS-1, TR-ODDS-3.
 #[inline]
-pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, mut each: impl FnMut(Action, u8)) {
-    let restrained = state.ears & standing::CANNOT != 0 || !state.lasting.is_empty();
+pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, mut each: impl FnMut(&[Action], u8)) {
+    let crowd = state.crowd(rules, seat);
     if actions >= 1 {
-        let movers = movers(rules, state, seat);
-        let free = free(rules, state);
-        for &who in &movers {
-            let cannot = restrained
-                && is_forbidden(rules, state, who, |deed| {
-                    matches!(deed, Forbidden::Maneuver {} | Forbidden::Move {})
-                });
-            let Some(from) = state.square_of(rules, who).filter(|_| !cannot) else { continue };
+        let restrained = state.ears & standing::CANNOT != 0 || !state.lasting.is_empty();
+        // Who is not let do something.
+        let cannot = |at: Square, is: fn(&Forbidden) -> bool| {
+            restrained && mover(rules, state, seat, at).is_some_and(|who| is_forbidden(rules, state, who, is))
+        };
+        let free = rules.arena.all & !crowd.taken;
+        for from in bits(crowd.own) {
+            if cannot(from, |deed| matches!(deed, Forbidden::Maneuver {} | Forbidden::Move {})) {
+                continue;
+            }
             for direction in BY_SQUARE {
                 let to = rules.arena.next[usize::from(from)][usize::from(direction)];
-                if to != NOWHERE && free >> to & 1 == 1 {
-                    for facing in 0..4 {
-                        each(Deed::Move(Way::step(from, direction), facing).into(), 1);
-                    }
+                if free >> to & 1 == 1 {
+                    each(rules.steps.maneuvers(from, direction), 1);
                 }
             }
         }
-        for &who in &movers {
-            let cannot =
-                restrained && is_forbidden(rules, state, who, |deed| matches!(deed, Forbidden::Rotate {}));
-            let Some(at) = state.square_of(rules, who).filter(|_| !cannot) else { continue };
-            for facing in (0..4).filter(|&facing| facing != state.facing_of(who)) {
-                each(Deed::Rotate(at, facing).into(), 1);
+        for at in bits(crowd.own) {
+            if !cannot(at, |deed| matches!(deed, Forbidden::Rotate {})) {
+                let now = mover(rules, state, seat, at).map_or(0, |who| state.facing_of(who));
+                each(rules.steps.rotations(at, now), 1);
             }
         }
     }
     for slot in 0..=rules.slots {
         let Some(cost) = ordinary_cost(rules, state, seat, slot, actions) else { continue };
-        let mut targets: SmallVec<[u8; 8]> = SmallVec::new();
-        for_each_target(rules, state, seat, Strike::ordinary(slot), |square, _| targets.push(square));
-        targets.sort_unstable();
-        for target in targets {
-            each(Deed::Strike(Strike { target, ..Strike::ordinary(slot) }).into(), cost);
+        for target in bits(targets(rules, state, seat, Strike::ordinary(slot), crowd.enemies)) {
+            each(&[Action::strike(slot, target)], cost);
         }
     }
 }
 
 /// What an ordinary action costs.
-pub fn price(rules: &Rules, state: &State, seat: u8, action: Action) -> u8 {
-    match action.deed() {
+pub fn price(rules: &Rules, state: &State, seat: u8, deed: &Deed) -> u8 {
+    match deed {
         Deed::Strike(strike) if strike.slot > 0 => {
             rules.face(state.slot(seat, strike.slot).card).cost.unwrap_or(0)
         }
@@ -98,20 +82,18 @@ pub fn price(rules: &Rules, state: &State, seat: u8, action: Action) -> u8 {
 }
 
 /// Carries out an ordinary action and pays for it.
-pub fn do_ordinary(rules: &Rules, state: &mut State, seat: u8, action: Action, log: &mut impl Log<Event>) {
-    spend(state, seat, price(rules, state, seat, action));
-    let own = state.seats[usize::from(seat)].square;
-    let mover =
-        |state: &State, from| if from == own { Some(unit(seat, 0)) } else { state.unit_on(rules, from) };
-    match action.deed() {
+#[inline]
+pub fn do_ordinary(rules: &Rules, state: &mut State, seat: u8, deed: Deed, log: &mut impl Log<Event>) {
+    spend(state, seat, price(rules, state, seat, &deed));
+    match deed {
         Deed::Move(way, facing) => {
-            let Some(who) = mover(state, way.from) else { return };
+            let Some(who) = mover(rules, state, seat, way.from) else { return };
             let to = way.end();
             set_place(state, who, to, facing, log);
             moved(rules, state, who, way.from, to, log);
         }
         Deed::Rotate(at, facing) => {
-            let Some(who) = mover(state, at) else { return };
+            let Some(who) = mover(rules, state, seat, at) else { return };
             set_place(state, who, at, facing, log);
         }
         Deed::Strike(strike) => declare(rules, state, seat, strike, log),
@@ -119,99 +101,54 @@ pub fn do_ordinary(rules: &Rules, state: &mut State, seat: u8, action: Action, l
     }
 }
 
-/// Effects that the seat on turn can use in W-IDLE. Rules: TR-R63.
-pub fn usable(rules: &Rules, state: &State, seat: u8) -> UsableList {
-    let mut found = UsableList::new();
-    if state.ears & Window::Idle.bit() == 0 {
-        return found;
+/// Calls for every use of an effect that the seat on turn can make in W-IDLE. Rules: TR-R63.
+pub fn for_each_usable(rules: &Rules, state: &State, seat: u8, mut each: impl FnMut(Usable)) {
+    let bit = Window::Idle.bit();
+    if state.ears & bit == 0 {
+        return;
     }
     for_each_face_up(rules, state, seat, |unit, face| {
+        if face.ears & bit == 0 {
+            return;
+        }
         for (ability, note) in face.notes.iter().enumerate() {
-            if note.ears & Window::Idle.bit() == 0 {
+            if note.ears & bit == 0 {
                 continue;
             }
             let Some(effect) = face.effect(ability as u8) else { continue };
             let scene = Scene::of(rules, state, unit);
             if may_use(&scene, effect, note, Window::Idle) {
-                crate::effects::for_each_arguments(&scene, effect, &mut |arguments| {
-                    if found.len() < windows::MOST_USES {
-                        found.push(Usable { unit, ability: ability as u8, arguments, mandatory: false });
-                    }
+                let ability = ability as u8;
+                windows::for_each_use(&scene, effect, note, &mut |arguments| {
+                    each(Usable { unit, ability, arguments, mandatory: false });
                 });
             }
         }
     });
-    found
 }
 
 /// Everything the seat on turn can do in W-IDLE, in canonical order. The end of the turn is not offered while an
 /// Action must be spent. Rules: TR-ROUND-7, TR-ROUND-8, TR-R28, TR-R30.
 pub fn options(rules: &Rules, state: &State, out: &mut Actions<Action>) {
-    if is_plain(rules, state) {
-        return plain_options(rules, state, out);
-    }
     let seat = state.turn;
     let actions = state.seats[usize::from(seat)].actions;
     let mut can_spend = false;
-    ordinary(rules, state, seat, actions, |action, cost| {
+    ordinary(rules, state, seat, actions, |actions, cost| {
         can_spend |= cost > 0;
-        out.push(action);
+        out.extend(actions);
     });
-    let usable = usable(rules, state, seat);
-    if !usable.is_empty() {
-        let mut effects: SmallVec<[Action; 64]> = usable.iter().map(Usable::action).collect();
+    if state.ears & Window::Idle.bit() != 0 {
+        let mut effects: SmallVec<[Action; 64]> = SmallVec::new();
+        for_each_usable(rules, state, seat, |usable| {
+            if effects.len() < windows::MOST_USES {
+                effects.push(usable.action());
+                let face = rules.face(state.card_of(usable.unit));
+                can_spend |= face.notes[usize::from(usable.ability)].pays_actions;
+            }
+        });
         effects.sort_unstable();
         for action in effects {
             out.push(action);
-        }
-        can_spend |= usable.iter().any(|usable| {
-            let face = rules.face(state.card_of(usable.unit));
-            face.notes[usize::from(usable.ability)].pays_actions
-        });
-    }
-    if !(actions >= 1 && state.spent == 0 && can_spend) {
-        out.push(Deed::End.into());
-    }
-}
-
-/// Whether no text and no minion has a say in what the seat on turn can do.
-#[inline]
-fn is_plain(rules: &Rules, state: &State) -> bool {
-    let side = &state.seats[usize::from(state.turn)];
-    state.ears & (Window::Idle.bit() | standing::CANNOT) == 0
-        && state.lasting.is_empty()
-        && !(rules.deploys && side.slots.iter().any(|slot| slot.has(mark::DEPLOYED)))
-}
-
-/// The same options as ever where neither texts nor minions have a say, without asking for them.
-fn plain_options(rules: &Rules, state: &State, out: &mut Actions<Action>) {
-    let seat = state.turn;
-    let side = &state.seats[usize::from(seat)];
-    let (from, facing, actions) = (side.square, side.facing, side.actions);
-    let mut can_spend = actions >= 1;
-    if actions >= 1 {
-        let free = free(rules, state);
-        for direction in BY_SQUARE {
-            let to = rules.arena.next[usize::from(from)][usize::from(direction)];
-            if free >> to & 1 == 1 {
-                out.extend(Action::maneuvers(from, to, direction));
-            }
-        }
-        let others = match facing & 3 {
-            0 => [1, 2, 3],
-            1 => [0, 2, 3],
-            2 => [0, 1, 3],
-            _ => [0, 1, 2],
-        };
-        out.extend(others.map(|facing| Action::rotate(from, facing)));
-    }
-    for slot in 0..=rules.slots {
-        let Some(cost) = ordinary_cost(rules, state, seat, slot, actions) else { continue };
-        let mut targets = 0u32;
-        for_each_target(rules, state, seat, Strike::ordinary(slot), |square, _| targets |= 1 << square);
-        for target in bits(targets) {
-            can_spend |= cost > 0;
-            out.push(Action::strike(slot, target));
         }
     }
     if !(actions >= 1 && state.spent == 0 && can_spend) {
@@ -219,54 +156,65 @@ fn plain_options(rules: &Rules, state: &State, out: &mut Actions<Action>) {
     }
 }
 
+/// Whether no text and no minion has a say in what the seat on turn can do.
+#[inline]
+fn is_plain(state: &State) -> bool {
+    let side = &state.seats[usize::from(state.turn)];
+    state.ears & (Window::Idle.bit() | standing::CANNOT) == 0
+        && state.lasting.is_empty()
+        && !(state.is_laid() && side.slots.iter().any(|slot| slot.has(mark::DEPLOYED)))
+}
+
 /// One of the options of W-IDLE, each equally likely, and how many there are; nothing where texts have a say, which
 /// takes the list.
 pub fn pick(rules: &Rules, state: &State, rng: &mut Rng) -> Option<(Action, u32)> {
-    if !is_plain(rules, state) {
+    if !is_plain(state) {
         return None;
     }
     let seat = state.turn;
     let side = &state.seats[usize::from(seat)];
     let (from, facing, actions) = (side.square, side.facing, side.actions);
+    let crowd = state.crowd(rules, seat);
     let mut open = 0u32;
     let mut steps = [0; 4];
     if actions >= 1 {
-        let free = free(rules, state);
         for direction in 0..4 {
             let to = rules.arena.next[usize::from(from)][usize::from(direction)];
-            if to != NOWHERE && free >> to & 1 == 1 {
+            if rules.arena.all & !crowd.taken & 1 << to != 0 {
                 steps[open as usize] = direction;
                 open += 1;
             }
         }
     }
-    let mut strikes: SmallVec<[(u8, u8); 8]> = SmallVec::new();
+    let mut strikes = [0u32; 5];
     let mut can_spend = actions >= 1;
     for slot in 0..=rules.slots {
         let Some(cost) = ordinary_cost(rules, state, seat, slot, actions) else { continue };
-        for_each_target(rules, state, seat, Strike::ordinary(slot), |square, _| {
-            can_spend |= cost > 0;
-            strikes.push((slot, square));
-        });
+        let reached = targets(rules, state, seat, Strike::ordinary(slot), crowd.enemies);
+        can_spend |= cost > 0 && reached != 0;
+        strikes[usize::from(slot)] = reached;
     }
     let turns = if actions >= 1 { 3 } else { 0 };
     let end = u32::from(!(actions >= 1 && state.spent == 0 && can_spend));
-    let count = 4 * open + turns + strikes.len() as u32 + end;
+    let attacks: u32 = strikes.iter().map(|set| set.count_ones()).sum();
+    let count = 4 * open + turns + attacks + end;
     let mut nth = rng.below(count);
     if nth < 4 * open {
-        let way = Way::step(from, steps[(nth / 4) as usize]);
-        return Some((Deed::Move(way, (nth % 4) as u8).into(), count));
+        let direction = steps[(nth / 4) as usize];
+        return Some((rules.steps.maneuvers(from, direction)[(nth % 4) as usize], count));
     }
     nth -= 4 * open;
     if nth < turns {
-        return Some((Deed::Rotate(from, (facing + 1 + nth as u8) & 3).into(), count));
+        return Some((Action::rotate(from, (facing + 1 + nth as u8) & 3), count));
     }
     nth -= turns;
-    let action = match strikes.get(nth as usize) {
-        Some(&(slot, target)) => Deed::Strike(Strike { target, ..Strike::ordinary(slot) }).into(),
-        None => Deed::End.into(),
-    };
-    Some((action, count))
+    for (slot, &set) in strikes.iter().enumerate() {
+        if let Some(target) = bits(set).nth(nth as usize) {
+            return Some((Action::strike(slot as u8, target), count));
+        }
+        nth -= set.count_ones();
+    }
+    Some((Action::END, count))
 }
 
 /// Whether the seat on turn has anything left to do. Rules: TR-R29.
@@ -277,26 +225,29 @@ pub fn can_go_on(rules: &Rules, state: &State) -> bool {
     if !side.is_alive() {
         return false;
     }
-    if side.actions > 0 || !usable(rules, state, seat).is_empty() {
+    if side.actions > 0 {
         return true;
     }
-    // An attack may cost nothing. Rules: TR-R50.
     let mut any = false;
-    if rules.slots > 0 {
+    for_each_usable(rules, state, seat, |_| any = true);
+    // An attack may cost nothing. Rules: TR-R50.
+    if !any && rules.slots > 0 {
         ordinary(rules, state, seat, 0, |_, _| any = true);
     }
     any
 }
 
-/// Carries out what was chosen in W-IDLE; the end of the turn is for the caller.
+/// Carries out what was chosen in W-IDLE.
+#[inline]
 pub fn apply(rules: &Rules, state: &mut State, action: Action, log: &mut impl Log<Event>) {
     let seat = state.turn;
     match action.deed() {
+        Deed::End => (state.step, state.part) = (Step::T4, Part::Begin),
         Deed::Effect(slot, ability, arguments) => {
             let usable = Usable { unit: unit(seat, slot), ability: ability - 1, arguments, mandatory: false };
             windows::use_effect(rules, state, &usable, log);
         }
-        _ => do_ordinary(rules, state, seat, action, log),
+        deed => do_ordinary(rules, state, seat, deed, log),
     }
 }
 

@@ -87,15 +87,18 @@ impl Usable {
 
 /// No more uses of effects than this are listed at a decision.
 pub const MOST_USES: usize = 400;
-/// Uses of effects.
-pub type UsableList = SmallVec<[Usable; 64]>;
 
-/// Everything a seat can use in an open window.
-pub fn usable(rules: &Rules, state: &State, opening: &Opening, seat: u8) -> UsableList {
-    let mut found = UsableList::new();
+/// Calls for everything a seat can use in an open window.
+pub fn for_each_usable(
+    rules: &Rules,
+    state: &State,
+    opening: &Opening,
+    seat: u8,
+    mut each: impl FnMut(Usable),
+) {
     let first_go = opening.had >> seat & 1 == 0;
     if !state.seats[usize::from(seat)].is_alive() && opening.window != Window::Defeat {
-        return found;
+        return;
     }
     let depth = state.frames.len() as u8 - 1;
     let bit = opening.window.bit();
@@ -117,15 +120,22 @@ pub fn usable(rules: &Rules, state: &State, opening: &Opening, seat: u8) -> Usab
             let scene = Scene { named, ..scene };
             if may_use(&scene, effect, note, opening.window) {
                 let mandatory = effect.timing.is_some() && !note.optional;
-                effects::for_each_arguments(&scene, effect, &mut |arguments| {
-                    if found.len() < MOST_USES {
-                        found.push(Usable { unit, ability, arguments, mandatory });
-                    }
+                for_each_use(&scene, effect, note, &mut |arguments| {
+                    each(Usable { unit, ability, arguments, mandatory });
                 });
             }
         }
     });
-    found
+}
+
+/// Calls for every way to choose what an effect asks for.
+#[inline]
+pub fn for_each_use(scene: &Scene<'_>, effect: &Effect, note: &Note, each: &mut dyn FnMut(Arguments)) {
+    if note.chooses {
+        effects::for_each_arguments(scene, effect, each);
+    } else {
+        each(Arguments::default());
+    }
 }
 
 /// Every face-up card of a seat, the Champion first.
@@ -376,15 +386,19 @@ pub fn advance(rules: &Rules, state: &mut State, mut opening: Opening, log: &mut
             opening.go = order[0];
         }
         let seat = opening.go;
-        let options = usable(rules, state, &opening, seat);
-        match options[..] {
-            [] => pass(&mut opening, &order),
-            [only] if only.mandatory && only.arguments == Arguments::default() => {
+        let (mut first, mut more) = (None, false);
+        for_each_usable(rules, state, &opening, seat, |usable| {
+            more |= first.is_some();
+            first.get_or_insert(usable);
+        });
+        match first {
+            None => pass(&mut opening, &order),
+            Some(only) if !more && only.mandatory && only.arguments == Arguments::default() => {
                 state.frames[depth] = Frame::Window(opening);
                 use_effect(rules, state, &only, log);
                 return false;
             }
-            _ => {
+            Some(_) => {
                 state.frames[depth] = Frame::Window(opening);
                 return true;
             }
@@ -452,9 +466,14 @@ pub fn use_effect(rules: &Rules, state: &mut State, usable: &Usable, log: &mut i
 
 /// What the seat whose go it is can do in the window on top, in order; whether a pass is among it.
 pub fn options(rules: &Rules, state: &State, opening: &Opening) -> (SmallVec<[Action; 64]>, bool) {
-    let usable = usable(rules, state, opening, opening.go);
-    let owed = usable.iter().any(|usable| usable.mandatory);
-    let mut actions: SmallVec<[Action; 64]> = usable.iter().map(Usable::action).collect();
+    let mut owed = false;
+    let mut actions: SmallVec<[Action; 64]> = SmallVec::new();
+    for_each_usable(rules, state, opening, opening.go, |usable| {
+        if actions.len() < MOST_USES {
+            owed |= usable.mandatory;
+            actions.push(usable.action());
+        }
+    });
     actions.sort_unstable();
     (actions, !owed)
 }
