@@ -30,7 +30,7 @@ pub fn compile(text: &str, facts: Facts) -> Result<Program, Vec<Diagnostic>> {
         }
         match parts.read_range::<Ability>(sentence) {
             Ok(ability) => {
-                faults.extend(check(&ability, facts, span));
+                faults.extend(check(&ability, facts, text, span));
                 abilities.push(ability);
             }
             Err(fault) => {

@@ -8,7 +8,7 @@ use crate::action::{Action, Argument, Arguments, Deed, MOST_ARGUMENTS, NO_CARD, 
 use crate::arena::{NOWHERE, Square, bits};
 use crate::cards::Arena;
 use crate::event::Event;
-use crate::faces::{Window, standing};
+use crate::faces::{Window, standing, target_of};
 use crate::losses::{self, lose_life};
 use crate::moves::{forced_directions, forced_way, ways};
 use crate::rules::Rules;
@@ -111,30 +111,6 @@ fn choice_of(clause: &Clause) -> Option<Choice<'_>> {
             Plain::Take { filter } => Some(Choice::Chest(&filter.0)),
             _ => target_of(clause).and_then(of_target).map(|target| Choice::Unit(target, false)),
         },
-    }
-}
-
-/// Whom a clause is about, if it names somebody.
-fn target_of(clause: &Clause) -> Option<&Target> {
-    match &clause.action {
-        Doing::Power { power } => match power {
-            Power::DisarmWeapon { target }
-            | Power::Fear { target, .. }
-            | Power::Poison { target, .. }
-            | Power::Pull { target, .. }
-            | Power::Push { target, .. }
-            | Power::Support { target, .. } => Some(target),
-            Power::Heal { target, .. } => target.as_ref(),
-            Power::Combo { step: Step::Attack { against, .. } }
-            | Power::React { step: Step::Attack { against, .. } } => {
-                against.as_ref().map(|against| &against.target)
-            }
-            _ => None,
-        },
-        Doing::Plain {
-            plain: Plain::Lose { target, .. } | Plain::Put { place: TokenPlace::Target { target }, .. },
-        } => Some(target),
-        Doing::Plain { .. } => None,
     }
 }
 

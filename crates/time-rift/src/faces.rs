@@ -4,8 +4,8 @@
 use crate::arena::{Cells, Reach};
 use crate::cards::{Arena, Body, Card, Kind};
 use crate::text::{
-    Ability, Action, AttackNoun, CardType, Clause, CostItem, Effect, Event, Frequency, May, OwnAttack, Power,
-    Price, Stat, StaticClause, Timing, WithThisCard,
+    Ability, Action, AttackNoun, CardType, Clause, CostItem, Effect, Event, Frequency, May, OwnAttack, Plain,
+    Power, Price, Stat, StaticClause, Step, Target, Timing, TokenPlace, WithThisCard,
 };
 
 /// The reaction windows of a round, in the order of the model.
@@ -297,6 +297,30 @@ pub const MOST_ABILITIES: usize = 9;
 pub fn power(effect: &Effect) -> Option<&Power> {
     match &effect.body.0[0].action {
         Action::Power { power } => Some(power),
+        Action::Plain { .. } => None,
+    }
+}
+
+/// Whom a clause is about, if it names somebody.
+pub fn target_of(clause: &Clause) -> Option<&Target> {
+    match &clause.action {
+        Action::Power { power } => match power {
+            Power::DisarmWeapon { target }
+            | Power::Fear { target, .. }
+            | Power::Poison { target, .. }
+            | Power::Pull { target, .. }
+            | Power::Push { target, .. }
+            | Power::Support { target, .. } => Some(target),
+            Power::Heal { target, .. } => target.as_ref(),
+            Power::Combo { step: Step::Attack { against, .. } }
+            | Power::React { step: Step::Attack { against, .. } } => {
+                against.as_ref().map(|against| &against.target)
+            }
+            _ => None,
+        },
+        Action::Plain {
+            plain: Plain::Lose { target, .. } | Plain::Put { place: TokenPlace::Target { target }, .. },
+        } => Some(target),
         Action::Plain { .. } => None,
     }
 }

@@ -17,6 +17,7 @@ use cardlang::{Diagnostic, Phrase, Span, Text, written};
 use engine::{Faults, Place, Source, nearest};
 
 use crate::cards::{Arena, Card, Grid, Kind};
+use crate::check::place_of;
 use crate::compile::{LEXICON, Program};
 use crate::explain::is_champion;
 use crate::explain::windows::{costs, windows};
@@ -235,10 +236,8 @@ fn words_in(text: &str, ability: usize, words: &str, card: &Card) -> Span {
         Some(parts.tokens().get(tokens.start)?.span.start)
     });
     let start = start.unwrap_or(0);
-    let (small, words) = (sentence.to_ascii_lowercase(), words.to_ascii_lowercase());
-    let found = small.find(&words).filter(|_| !words.is_empty());
-    let (at, length) = found.map_or((0, sentence.len()), |at| (at, words.len()));
-    Span::new(start + at, start + at + length)
+    let at = place_of(words, &sentence).unwrap_or(Span::new(0, sentence.len()));
+    Span::new(start + at.start, start + at.end)
 }
 
 /// Looks for what is doubtful about one card.

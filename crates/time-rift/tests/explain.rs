@@ -139,7 +139,6 @@ fn windows_of_effects() {
         ("**Dodge** 1 space.", "W-DECLARED"),
         ("**Reroll** one of your dice.", "W-DEF-DICE W-ATK-DICE"),
         ("**Reroll** one of the defender's dice.", "W-DEF-DICE"),
-        ("**Fear** the attacker so it has -1 ATK this round.", ""),
         ("**Save** up to 1 Action.", "W-TURN-END"),
         ("**Disarm** that attack.", "W-DECLARED"),
         ("**Disarm** the Weapon of target enemy.", "W-IDLE"),

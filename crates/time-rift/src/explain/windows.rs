@@ -75,7 +75,7 @@ fn is_of_attack(target: &Target) -> bool {
 }
 
 /// Where dice can be changed. Rules: TR-R52.
-pub fn dice_windows(whose: &Whose) -> Vec<Window> {
+fn dice_windows(whose: &Whose) -> Vec<Window> {
     match whose {
         Whose::Attackers {} => vec![Window::AttackDice],
         Whose::Defenders {} => vec![Window::DefenseDice],

@@ -430,8 +430,8 @@ impl<'c> Teller<'c> {
                 self.rule("TR-R88");
                 self.rule("TR-R38");
                 format!(
-                    "Dodge: your Champion moves {}. {} The attack then needs its target within its grid again, or it \
-                     is evaded.",
+                    "Dodge: your Champion moves {}. {} An attack that was announced then needs its target within its \
+                     grid again, or it is evaded.",
                     spaces(amount),
                     self.walk(amount)
                 )

@@ -170,9 +170,7 @@ impl Look<'_> {
                 self.warn_if(count.0 <= 1, Reason::AlwaysRound, atom);
             }
             Atom::Doubles {} | Atom::DieShows { .. } => {
-                let not_yet = at.mine == Some(true) && at.only_in(&[Window::DefenseDice]);
-                let not_yours = at.victim == Some(Victim::Ally {});
-                self.warn_if(not_yet || not_yours, Reason::NeverDice, atom);
+                self.warn_if(at.victim == Some(Victim::Ally {}), Reason::NeverDice, atom);
             }
             Atom::Attack { result } => {
                 if let Some(known) = &at.result {

@@ -6,7 +6,7 @@ use super::conditions::Purpose;
 use super::standing::Bearer;
 use super::{Look, Occasion, Reason, TokenUse, token_uses};
 use crate::cards::Arena;
-use crate::explain::windows::{costs, dice_windows};
+use crate::explain::windows::costs;
 use crate::faces::{Window, power};
 use crate::text::{
     Action, Again, Amount, Atom, AttackKind, AttackNoun, AttackResult, AttackSet, CardState, Clause,
@@ -81,9 +81,6 @@ impl Look<'_> {
     fn limit(&mut self, effect: &Effect) {
         let Some(limited) = &effect.frequency else { return };
         let frequency = &limited.frequency;
-        if let Frequency::Times { count } = frequency {
-            self.warn_if(count.0 == 0, Reason::ZeroTimes, frequency);
-        }
         if power(effect).is_some() {
             self.warn_if(!matches!(frequency, Frequency::Game {}), Reason::PowerLimit, frequency);
             return;
@@ -129,17 +126,15 @@ impl Look<'_> {
                     self.tokens_here(item, &name.0, count.0);
                 }
                 CostItem::Deplete { card } => match card {
-                    OwnCard::ThisCard {} if self.is_champion() => self.warn(Reason::CostChampion, item),
                     OwnCard::ThisCard {} => {
                         self.warn_if(depleted || discarded, Reason::CostTwice, item);
                         self.warn_if(charges || reveal, Reason::CostOfPower, item);
                         depleted = true;
                     }
-                    OwnCard::FaceDown {} | OwnCard::Depleted {} => self.warn(Reason::CostNotCharged, item),
+                    OwnCard::Depleted {} => self.warn(Reason::CostNotCharged, item),
                     _ => {}
                 },
                 CostItem::Discard { card: OwnCard::ThisCard {} } => {
-                    self.warn_if(self.is_champion(), Reason::CostChampion, item);
                     self.warn_if(discarded, Reason::CostTwice, item);
                     discarded = true;
                 }
@@ -211,8 +206,6 @@ impl Look<'_> {
             Power::Combo { step } | Power::React { step } => self.step(step, at),
             Power::Deploy { space } => self.deploy(space, guard, at),
             Power::DisarmAttack { so } => {
-                let other = at.kind.as_ref().is_some_and(|kind| *kind != AttackKind::Weapon {});
-                self.warn_if(other && at.mine == Some(false), Reason::DisarmOther, power);
                 if let Some(so) = so {
                     self.mods(&so.mods, None, Bearer::Unknown, at);
                 }
@@ -244,7 +237,7 @@ impl Look<'_> {
                 self.warn_if(amount.count.0 > FURTHEST, Reason::ForcedTooFar, amount);
             }
             Power::Rage { grant } => self.grant(grant, None, at),
-            Power::Reroll { whose, .. } => self.dice(whose, power, at),
+            Power::Reroll { .. } => {}
             Power::Save { count } => self.warn_if(count.0 == 0, Reason::ZeroAmount, power),
             Power::Support { target, gift } => {
                 self.target(target, at);
@@ -321,7 +314,11 @@ impl Look<'_> {
     fn plain(&mut self, plain: &Plain, before: &[Clause], guard: &[&Atom], at: &Occasion) {
         match plain {
             Plain::Move { amount } => self.amount(amount, plain),
-            Plain::Rotate {} | Plain::ExtraDice { .. } | Plain::LifeBecomes { .. } => {}
+            Plain::Rotate {}
+            | Plain::SetDie { .. }
+            | Plain::ChangeDie { .. }
+            | Plain::ExtraDice { .. }
+            | Plain::LifeBecomes { .. } => {}
             Plain::Has { who, mods, scope } => {
                 let role = role_of(who, before, at);
                 self.for_attack(mods, scope.as_ref(), bearer(who), role, at);
@@ -346,7 +343,6 @@ impl Look<'_> {
             Plain::Critical {} => {
                 self.warn_if(at.result == Some(AttackResult::Misses {}), Reason::NoDamage, plain);
             }
-            Plain::SetDie { whose, .. } | Plain::ChangeDie { whose, .. } => self.dice(whose, plain, at),
             Plain::Put { count, name, place } => {
                 self.warn_if(count.0 == 0, Reason::ZeroAmount, plain);
                 self.warn_if(!self.known.asked.contains(&name.0), Reason::TokenUnused, plain);
@@ -401,22 +397,6 @@ impl Look<'_> {
     fn minion_actions<P: Phrase>(&mut self, target: &Target, price: &Price, phrase: &P) {
         let actions = matches!(price, Price::Actions { .. });
         self.warn_if(actions && is_minion(target), Reason::MinionActions, phrase);
-    }
-
-    /// Dice that cannot be changed then. Rules: TR-R52.
-    fn dice<P: Phrase>(&mut self, whose: &Whose, phrase: &P, at: &Occasion) {
-        let Some(mine) = at.mine else { return };
-        let whose = match whose {
-            Whose::Your {} if mine => &Whose::Attackers {},
-            Whose::Your {} if at.victim == Some(Victim::Ally {}) => {
-                return self.warn(Reason::DiceElsewhere, phrase);
-            }
-            Whose::Your {} => &Whose::Defenders {},
-            Whose::ThatEnemys {} if mine => &Whose::Defenders {},
-            Whose::ThatEnemys {} => &Whose::Attackers {},
-            whose => whose,
-        };
-        self.warn_if(!at.only_in(&dice_windows(whose)), Reason::DiceElsewhere, phrase);
     }
 
     /// A change for a while.

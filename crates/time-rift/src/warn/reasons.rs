@@ -182,19 +182,12 @@ reasons! {
     /// Actions at the end of the round.
     ActionsVanish "W-LATE" "unspent Actions vanish right after that (TR-R36)", "use an earlier time";
 
-    // W-DICE: dice that cannot be changed.
-
-    /// Dice of the other side, which cannot be changed then.
-    DiceElsewhere "W-DICE" "those dice cannot be changed then: defense dice only while they are rolled, attack dice likewise (TR-R52)", "name the dice that lie";
-
     // W-COST: nobody can pay it.
 
     /// More Life than there is.
     CostLife "W-COST" "nobody has that much Life and 1 more (TR-R75, TR-R110)", "give 11 or less in all";
     /// Life at the point of defeat.
     CostLifeAtDefeat "W-COST" "at 0 Life none can be paid (TR-R75)", "pay something else";
-    /// A Champion as a price.
-    CostChampion "W-COST" "a Champion is neither depleted nor discarded (TR-R70)", "pay something else";
     /// A card paid twice.
     CostTwice "W-COST" "this card can be paid once only, and not after it is discarded", "leave one of them out";
     /// Depletion that the rules add.
@@ -223,8 +216,6 @@ reasons! {
     OtherKindOfAttack "W-ATTACK" "this card makes no such attack", "name the kind of attack it makes";
     /// A second attack of a card that does not attack.
     NoAttackAgain "W-ATTACK" "that card does not attack", "leave out that it may attack again";
-    /// Disarming what is no weapon attack.
-    DisarmOther "W-ATTACK" "only weapon attacks are disarmed (TR-R87)", "write `a weapon attack`";
 
     // W-GRID: grids.
 
@@ -276,8 +267,6 @@ reasons! {
 
     // W-LIMIT: frequencies that say nothing.
 
-    /// Never.
-    ZeroTimes "W-LIMIT" "0 times is never", "give another number";
     /// The same as once.
     OnceByNumber "W-LIMIT" "that is once per round", "write `once per round`";
     /// A power ability is once per round anyhow.
