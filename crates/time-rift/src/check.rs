@@ -5,10 +5,10 @@ use cardlang::{AndList, Diagnostic, Phrase, Span, written};
 
 use crate::faces::{power, target_of};
 use crate::text::{
-    Ability, Action, Atom, AttackNoun, Clause, CostItem, Deed, Duration, Effect, Event, Foes, Frequency,
-    Gift, Grant, Holder, Mod, Mover, Near, Noun, OwnCard, Pick, Plain, Power, Price, Ref, Rival, Scope,
-    Space, SpaceRelation, Stat, Static, StaticClause, Step, Subject, Target, Timing, Victim, Where, Whom,
-    Whose,
+    Ability, Action, Atom, AttackNoun, Clause, CostItem, Countable, Deed, Duration, Effect, Event, Foes,
+    Frequency, Gift, Grant, Holder, Mod, Mover, Near, Noun, OwnCard, Pick, Plain, Power, Price, Ref, Rival,
+    Scope, Space, SpaceRelation, Stat, Static, StaticClause, Step, Subject, Target, Timing, Victim, Where,
+    Whom, Whose,
 };
 
 /// What the checks must know of a card besides its text.
@@ -220,12 +220,20 @@ impl Checks<'_> {
     }
 
     fn standing(&mut self, standing: &Static) {
+        let mut by_actions = false;
         for atom in standing.condition.iter().flat_map(|condition| &condition.condition.0) {
             self.atom(atom, &[], Moment::Standing);
+            by_actions |= matches!(atom, Atom::Count { what: Countable::Unspent {}, .. });
         }
         for clause in &standing.clauses.0 {
             match clause {
                 StaticClause::Has { mods, who, scope } => {
+                    // Agility changes the Actions at once. Rules: TR-R19, TR-R68.
+                    let agility = mods.0.iter().any(|change| matches!(change.stat, Stat::Agility {}));
+                    if by_actions && agility && matches!(who, Holder::You {}) {
+                        let message = "this changes the Actions that it depends on";
+                        self.fault("E-LOOP", clause, message, "change something else than Agility");
+                    }
                     self.holder(who);
                     self.mods(mods);
                     self.scope(scope.as_ref());
