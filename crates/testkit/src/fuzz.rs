@@ -69,6 +69,40 @@ pub fn content(data: &[u8], registry: &Registry) {
     }
 }
 
+/// Reads a card text with `read`, which gives it as it is written back if it compiles; whether it did. With an
+/// even first byte the rest is the text, with an odd one the rest says how to reword a known text.
+pub fn card_text(data: &[u8], known: &[String], read: impl Fn(&str) -> Option<String>) -> bool {
+    let [way, rest @ ..] = data else { return false };
+    let text = if way % 2 == 0 { String::from_utf8_lossy(rest).into_owned() } else { reworded(rest, known) };
+    let back = read(&text);
+    assert!(back.as_ref().is_none_or(|back| *back == text), "`{text}` is written back as {back:?}");
+    back.is_some()
+}
+
+/// One of the texts, chosen by the first byte. Each four bytes after it change it: behind a word that another text
+/// has, too, or behind the end of a part, it goes on like that one; or one word is replaced.
+fn reworded(data: &[u8], texts: &[String]) -> String {
+    let words_of = |byte: u8| -> Vec<&str> { texts[usize::from(byte) % texts.len()].split(' ').collect() };
+    let [first, changes @ ..] = data else { return String::new() };
+    let mut words = words_of(*first);
+    for change in changes.chunks_exact(4) {
+        let [at, other, from, way] = change else { break };
+        let other = words_of(*other);
+        let (at, from) = (usize::from(*at) % words.len(), usize::from(*from) % other.len());
+        if way % 8 == 0 {
+            words[at] = other[from];
+            continue;
+        }
+        let mark = |word: &str| word.chars().last().filter(|last| ",:.".contains(*last));
+        let fits = |one: &str, two: &str| one == two || mark(one).is_some() && mark(one) == mark(two);
+        if let Some(from) = (from..other.len()).find(|&from| fits(words[at], other[from])) {
+            words.truncate(at + 1);
+            words.extend(&other[from + 1..]);
+        }
+    }
+    words.join(" ")
+}
+
 /// Damages a text: the kind of thing that happens to files and that attackers try.
 pub fn damage(text: &str, rng: &mut Rng) -> String {
     const CHARACTERS: &[char] =
