@@ -3,7 +3,7 @@
 
 use cardlang::{AndList, Diagnostic, Phrase, Span, written};
 
-use crate::faces::{power, target_of};
+use crate::faces::{costs, pays_actions, power, target_of};
 use crate::text::{
     Ability, Action, Atom, AttackNoun, Clause, CostItem, Countable, Deed, Duration, Effect, Event, Foes,
     Frequency, Gift, Grant, Holder, Mod, Mover, Near, Noun, OwnCard, Pick, Plain, Power, Price, Ref, Rival,
@@ -154,14 +154,6 @@ impl Moment {
     fn is_own(self) -> bool {
         matches!(self, Self::OwnIdle | Self::Phase) || self.is_attacked() == Some(false)
     }
-}
-
-fn costs(effect: &Effect) -> impl Iterator<Item = &CostItem> {
-    effect.cost.iter().flat_map(|cost| &cost.items.0)
-}
-
-fn pays_actions(effect: &Effect) -> bool {
-    costs(effect).any(|item| matches!(item, CostItem::Pay { price: Price::Actions { .. } }))
 }
 
 /// Everything that makes no sense in an ability, which is that part of a text.

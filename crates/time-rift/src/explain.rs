@@ -12,11 +12,11 @@ use engine::{Faults, Source, Sources};
 
 use crate::cards::{self, Arena, Card, ELEMENTS, Grid, Kind};
 use crate::compile::{LEXICON, Program};
-use crate::faces::{Face, Note, Reset, Window, power};
+use crate::faces::{Face, Note, Reset, Window, costs, power};
 use crate::setup::shipped_sources;
 use crate::text::{Ability, Clause, Effect, Event, May, Power, Static, Timing};
 use crate::warn;
-use windows::{costs, windows};
+use windows::windows;
 use words::{Teller, card_type, counted};
 
 /// Time Rift's desk for those who write cards.

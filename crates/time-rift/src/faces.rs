@@ -325,6 +325,16 @@ pub fn target_of(clause: &Clause) -> Option<&Target> {
     }
 }
 
+/// What an effect costs, as far as its text names it.
+pub fn costs(effect: &Effect) -> impl Iterator<Item = &CostItem> {
+    effect.cost.iter().flat_map(|cost| &cost.items.0)
+}
+
+/// Whether an effect costs Actions.
+pub fn pays_actions(effect: &Effect) -> bool {
+    costs(effect).any(|item| matches!(item, CostItem::Pay { price: Price::Actions { .. } }))
+}
+
 fn note(ability: &Ability) -> Note {
     let none = Note {
         ears: 0,
@@ -358,7 +368,7 @@ fn note(ability: &Ability) -> Note {
             let timing = effect.timing.as_ref().map(|timed| &timed.timing);
             let reveal = matches!(timing, Some(Timing::Reveal {}));
             let chain = matches!(timing, Some(Timing::When { event: Event::ChainComplete {} }));
-            let pays_actions = effect.cost.iter().flat_map(|cost| &cost.items.0).any(is_paid_in_actions);
+            let pays_actions = pays_actions(effect);
             let may = matches!(effect.body.0[0], Clause { may: May::May {}, .. });
             let (reset, limit) = match effect.frequency.as_ref().map(|limited| &limited.frequency) {
                 _ if chain => (Reset::Game, 1),
@@ -394,10 +404,6 @@ pub fn stat_bit(stat: &Stat) -> u32 {
         Stat::Agility {} => standing::AGILITY,
         Stat::Initiative {} => standing::INITIATIVE,
     }
-}
-
-fn is_paid_in_actions(item: &CostItem) -> bool {
-    matches!(item, CostItem::Pay { price: Price::Actions { .. } })
 }
 
 fn is_of_own_attack(timing: &Timing) -> bool {

@@ -20,8 +20,8 @@ use crate::cards::{Arena, Card, Grid, Kind};
 use crate::check::place_of;
 use crate::compile::{LEXICON, Program};
 use crate::explain::is_champion;
-use crate::explain::windows::{costs, windows};
-use crate::faces::{Face, Note, Window};
+use crate::explain::windows::windows;
+use crate::faces::{Face, Note, Window, costs};
 use crate::text::{
     Ability, Action, Atom, AttackKind, AttackNoun, AttackResult, CardType, Construction, CostItem, Countable,
     Effect, Event, Frequency, HitOrMiss, OwnAttack, Plain, Power, StaticClause, Timing, TokenPlace, Victim,

@@ -2,7 +2,7 @@
 //! Rules: TR-R52, TR-R63.
 
 use crate::faces::{Note, Window};
-use crate::text::{Action, Atom, Clause, CostItem, Effect, Plain, Power, Rival, Stat, Target, Whom, Whose};
+use crate::text::{Action, Atom, Clause, Effect, Plain, Power, Rival, Stat, Target, Whom, Whose};
 
 /// The windows of an attack.
 const OF_ATTACKS: [Window; 4] = [Window::Declared, Window::DefenseDice, Window::AttackDice, Window::Result];
@@ -25,11 +25,6 @@ pub fn windows(effect: &Effect, note: &Note) -> Vec<Window> {
         }
     }
     windows
-}
-
-/// What an effect costs, as far as its text names it.
-pub fn costs(effect: &Effect) -> impl Iterator<Item = &CostItem> {
-    effect.cost.iter().flat_map(|cost| &cost.items.0)
 }
 
 /// Whether a clause can do something in a window.

@@ -6,8 +6,7 @@ use super::conditions::Purpose;
 use super::standing::Bearer;
 use super::{Look, Occasion, Reason, TokenUse, token_uses};
 use crate::cards::Arena;
-use crate::explain::windows::costs;
-use crate::faces::{Window, power};
+use crate::faces::{Window, costs, power};
 use crate::text::{
     Action, Again, Amount, Atom, AttackKind, AttackNoun, AttackResult, AttackSet, CardState, Clause,
     CostItem, Deed, Duration, Effect, Event, Foes, Frequency, Gift, Grant, Mod, Noun, OrLater, OwnAttack,
