@@ -275,12 +275,12 @@ fn positions_of_every_stage_are_answered() {
         assert!(told.contains("Bxc2") && told.contains("  .  "), "{told}");
     }
     // Round Zero and the Tire Fight: the first placement, and the answer to it.
-    let round_zero = "tr1 fist pure=on; R0 Z3 > turn - spent 0; W spartacus@";
+    let round_zero = "tr1 fist pure=on; R0 Z3 > W E turn - spent 0; W spartacus@";
     let told = ask(&format!("{round_zero}- L10 A0; E miyamoto-musashi@- L8 A0; choose D3 W"));
     assert!(told.starts_with("Spartacus is about to be placed; Spartacus wins 0.489955\n  @a2E"), "{told}");
     let told = ask(&format!("{round_zero}a2E L10 A0; E miyamoto-musashi@- L8 A0; choose D3 E"));
     assert!(told.contains("Spartacus wins 0.489955\n  @c2W") && told.lines().count() == 9, "{told}");
-    let tire = "tr1 fist pure=on; RT G2 > turn - spent 0; W spartacus@";
+    let tire = "tr1 fist pure=on; RT G2 > W E turn - spent 0; W spartacus@";
     let told = ask(&format!("{tire}- L1 A0; E miyamoto-musashi@- L1 A0; choose D14 W"));
     assert!(
         told.starts_with("Tire Fight at 1 Life, Spartacus is about to be placed; Spartacus wins 0.462664"),
@@ -298,53 +298,51 @@ fn positions_of_every_stage_are_answered() {
 fn positions_that_do_not_fit_are_refused() {
     let refused = |position: &str| bad(&[FIGHT, &["--position", position]].concat());
     for (from, to, words) in [
-        (START, "", "this is no whole position; write `tr1 fist pure=on; R1 T2"),
-        (START, "tr1 fist pure=on; idle", "this is no whole position"),
-        ("tr1", "tr2", "begin with `tr1 fist`"),
+        (START, "", "the position `` cannot be read; write `tr1 mode; clock; 2 seats; ...; pending`"),
+        (START, "tr1 fist pure=on; idle", "write `tr1 mode; clock; 2 seats; ...; pending`"),
+        ("tr1", "tr2", "begin with `tr1` and the mode"),
         ("fist", "normal", "only the mode `fist` is solved"),
         (" pure=on", "", "texts of Champions are not solved; begin with `tr1 fist pure=on`"),
         ("pure=on", "pure=on rounds=2", "`rounds=2` is not solved; only `pure=on` is"),
-        ("; idle", "; arena pit@b2; idle", "`arena pit@b2` is not solved; two seats fight in a bare Arena"),
-        ("; idle", "; over W ko", "nothing that is solved is decided at `over W ko`; end with `idle`"),
-        ("; idle", "; attack A9 W Bxc2 E", "end with `idle`"),
-        ("idle", "choose D3 W", "W stands already; write `@-`"),
-        ("idle", "choose D3 S", "there is no seat `S`; the seats are W and E"),
-        ("R1 T2", "R1 T3", "is no moment of a turn"),
-        (
-            "R1 T2 > E W",
-            "R1 T2 > E",
-            "is no moment of a turn; write for example `R1 T2 > E W turn E spent 0`",
-        ),
-        ("> E W", "> E E", "E has two turns"),
+        ("; idle", "; arena pit@b2; idle", "something lies in the Arena; two seats fight in a bare Arena"),
+        ("; idle", "; over W ko", "OVER and `over` go together"),
+        ("; idle", "; attack A9 W Bxc2 E", "an attack lacks dice"),
+        ("idle", "choose D3 W", "write there `-musashi@c2W L8 A4; idle`"),
+        ("R1 T2", "R1 T3", "write there `1 fist pure=on; R1 T2"),
+        ("R1 T2 > E W", "R1 T2 > E", "the Round Order lacks somebody"),
+        ("> E W", "> E E", "`E` is in the order twice"),
         ("> E W", "> W E", "higher Champion Initiative acts first"),
-        ("> E W", "> N S", "there is no seat `N`; the seats are W and E"),
-        ("R1", "R5", "there is no such stage; the stages are R1 to R4, RT and RX1 to RX4"),
-        ("R1", "RX9", "there is no such stage"),
-        ("R1", "X", "there is no such stage"),
+        ("> E W", "> N S", "the seat `N` cannot be read"),
+        ("R1", "R5", "write for example `R1 T2 > E W turn E spent 0`"),
+        ("R1", "RX9", "there is no such stage; the stages are R1 to R4, RT and RX1 to RX4"),
+        ("R1", "X", "write for example `R1 T2 > E W turn E spent 0`"),
         ("R1", "RX1", "a Tire Fight is fought on the center (TR-R117); let both stand on b2, c2, b3 or c3"),
         ("R1", "RT", "10 Life is more than both can have when they are tied; give at most L8"),
         ("spent 0", "spent 1", "4 Actions left and 1 spent do not make the Agility of 4"),
-        ("spent 0", "spent +0", "`+0` is no number of Actions"),
-        ("spent 0", "spent 999", "`999` is no number of Actions"),
-        ("L8 A4", "L8 A0", "the turn is over"),
+        ("spent 0", "spent +0", "`+0` is not Actions spent"),
+        ("spent 0", "spent 999", "`999` is not Actions spent"),
+        ("L8 A4", "L8 A0", "the position waits for nobody"),
         ("L10 A4", "L10 A3", "W has its turn still before it, with other than 3 Actions; write A4 there"),
         ("L10", "L11", "11 Life is more than is printed; give at most L10"),
         ("L10", "L0", "whoever has no Life is defeated"),
-        ("L10 A4", "L10", "is no seat of two; write for example `W spartacus@a2E L10 A4`"),
-        ("L10 A4", "A4 L10", "`A4 L10` is not Life and Actions"),
-        ("L10 A4", "L10 A4 1:dory", "`1:dory` is not solved; a pure Fist Fight has no loadouts"),
-        ("L10 A4", "L10 A4 lp=2", "`lp=2` is not solved"),
-        ("@a2E", "@-", "whoever is defeated fights no more"),
-        ("@a2E", "@e2E", "`spartacus@e2E` stands nowhere; write a space and a facing"),
-        ("@a2E", "@c2E", "both stand on one space"),
+        ("L10 A4", "L10", "write for example `W spartacus@a2E L10 A4`"),
+        ("L10 A4", "A4 L10", "write for example `W spartacus@a2E L10 A4`"),
+        ("L10 A4", "L10 A4 1:dory", "slot 1 is not there"),
+        ("L10 A4", "L10 A4 lp=2", "tokens, cards and lasting effects are not solved"),
+        ("L10 A4", "L10 A4 h=1", "tokens, cards and lasting effects are not solved"),
+        ("@a2E", "@-", "a round without everybody in the Arena"),
+        ("@a2E", "@e2E", "write for example `W spartacus@a2E L10 A4`"),
+        ("@a2E", "@c2E", "two stand on one space"),
+        ("pure=on", "pure=maybe", "`maybe` does not fit; give one of off, on"),
+        ("pure=on", "purple=on", "there is no such option; did you mean `pure`?"),
         (
             "spartacus",
             "leonidas",
             "`leonidas` does not fight here; the fighters are `spartacus` and `miyamoto-musashi`",
         ),
         ("spartacus", "miyamoto-musashi", "somebody is there twice"),
-        ("W spartacus", "E spartacus", "somebody is there twice"),
-        ("W spartacus", "S spartacus", "the seats are W and E"),
+        ("W spartacus", "E spartacus", "the seats are not those of the mode"),
+        ("W spartacus", "S spartacus", "the seats are not those of the mode"),
     ] {
         assert!(START.contains(from), "{from}");
         let told = refused(&START.replacen(from, to, 1));
@@ -352,32 +350,44 @@ fn positions_that_do_not_fit_are_refused() {
     }
     for (position, words) in [
         (
-            "R0 Z3 > turn - spent 0; W spartacus@- L9 A0; E miyamoto-musashi@- L8 A0; choose D3 W",
+            "R0 Z3 > W E turn - spent 0; W spartacus@- L9 A0; E miyamoto-musashi@- L8 A0; choose D3 W",
             "give L10 and L8",
         ),
         (
             "R1 T2 > turn - spent 0; W spartacus@- L10 A0; E miyamoto-musashi@- L8 A0; choose D3 W",
-            "D3 is not chosen at that time",
+            "a round without everybody in the Arena",
         ),
         (
-            "R0 Z3 > turn - spent 0; W spartacus@- L10 A0; E miyamoto-musashi@- L8 A0; choose D3 E",
+            "R0 Z3 > E W turn - spent 0; W spartacus@- L10 A0; E miyamoto-musashi@- L8 A0; choose D3 E",
             "the lower Champion Initiative",
         ),
         (
-            "R0 Z3 > turn - spent 0; W spartacus@b2E L10 A0; E miyamoto-musashi@- L8 A0; choose D3 E",
+            "R0 Z3 > W E turn - spent 0; W spartacus@b2E L10 A0; E miyamoto-musashi@- L8 A0; choose D3 E",
             "write a1E, a2E, a3E or a4E",
         ),
         (
-            "RT G2 > turn - spent 0; W spartacus@- L3 A0; E miyamoto-musashi@- L2 A0; choose D14 W",
+            "RT G2 > W E turn - spent 0; W spartacus@- L3 A0; E miyamoto-musashi@- L2 A0; choose D14 W",
             "begins with equal Life",
         ),
         (
-            "RT G2 > turn - spent 0; W spartacus@- L9 A0; E miyamoto-musashi@- L9 A0; choose D14 W",
+            "RT G2 > W E turn - spent 0; W spartacus@- L9 A0; E miyamoto-musashi@- L9 A0; choose D14 W",
             "give L1 to L8",
         ),
         (
-            "RT G2 > turn - spent 0; W spartacus@a1N L3 A0; E miyamoto-musashi@- L3 A0; choose D14 E",
+            "RT G2 > W E turn - spent 0; W spartacus@a1N L3 A0; E miyamoto-musashi@- L3 A0; choose D14 E",
             "on the center",
+        ),
+        (
+            "R1 T3 > E W turn E spent 1; W spartacus@b2E L10 A4; E miyamoto-musashi@c2W L8 A3 t; attack A5 E Bxb2 W g+1 / roll C1 W",
+            "an attack is under way; give the position before it or after it, with `idle`",
+        ),
+        (
+            "OVER T2 > E W turn - spent 0; W spartacus@b2E L10 A4; E miyamoto-musashi@- L0 A0; over W ko",
+            "nothing that is solved is decided here; end with `idle`",
+        ),
+        (
+            "RT G2 > W E turn - spent 0; W spartacus@b2E L3 A0; E miyamoto-musashi@c2W L3 A0; roll C7 W E",
+            "nothing that is solved is decided here",
         ),
     ] {
         let told = refused(&format!("tr1 fist pure=on; {position}"));

@@ -10,10 +10,12 @@
 //! | how likely does whoever is to move win, everywhere at once? | [`layers`] |
 //! | what is each move of one situation worth? | [`table`] |
 //! | how is a table kept in a file? | [`cache`] |
+//! | what does a position of the game ask of a table? | [`play`] |
 
 pub mod arena;
 pub mod cache;
 pub mod layers;
+pub mod play;
 pub mod table;
 
 use std::cmp::Ordering;

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anstyle::Style;
-use engine::{Fault, Faults, Place, Source, Sources, nearest};
-use players::fist_fight::arena::{Move, Stance, read_stance};
-use players::fist_fight::table::{Placement, Situation, Table};
+use engine::{Fault, Faults, Source, Sources, nearest};
+use players::fist_fight::arena::Move;
+use players::fist_fight::play::{self, Asked, best_first};
+use players::fist_fight::table::{Placement, Table};
 use players::fist_fight::{Fighter, Named, Stage, cache, layers};
 use serde::Serialize;
 use time_rift::cards::{self, Card, Kind};
@@ -71,7 +72,7 @@ const EQUAL: f64 = 1e-7;
 
 impl FistFight {
     fn run(&self) -> Result<(), Failure> {
-        let pool = pool(&self.files)?;
+        let (pool, sources) = pool(&self.files)?;
         let champions = [find(&pool, &self.first)?, find(&pool, &self.second)?];
         if let Some(card) = champions.iter().find(|card| !self.pure && has_text(card)) {
             return Err(Failure::Usage(format!(
@@ -82,9 +83,9 @@ impl FistFight {
         let fighters = champions.map(|card| Fighter::of(card).expect("only Champions are found"));
         let asked = match &self.position {
             Some(text) => {
-                let asked = read_position(text, champions, &fighters)?;
-                asked.check(&fighters)?;
-                Some(asked)
+                let ids = champions.map(|card| card.id.as_str());
+                let (rules, state) = play::read_position(text, ids, &sources)?;
+                Some(play::asked(&rules, &state, play::seats(&rules, &state, ids)?)?)
             }
             None => None,
         };
@@ -177,8 +178,9 @@ impl Progress {
     }
 }
 
-/// The shipped cards and those of the files; a card of one's own takes the place of a shipped one of its id.
-fn pool(files: &[PathBuf]) -> Result<Vec<Card>, Failure> {
+/// The shipped cards and those of the files, and the files; a card of one's own takes the place of a shipped one of
+/// its id.
+fn pool(files: &[PathBuf]) -> Result<(Vec<Card>, Sources), Failure> {
     let (mut own, mut sources, mut faults) = (Vec::<Card>::new(), Sources::none(), Faults::none());
     for file in files {
         let (name, text) = (file.display().to_string(), read(file)?);
@@ -205,7 +207,7 @@ fn pool(files: &[PathBuf]) -> Result<Vec<Card>, Failure> {
             cards.into_iter().filter(|card| own.iter().all(|known| known.id != card.id)).collect();
         own.extend(missing);
     }
-    Ok(own)
+    Ok((own, sources))
 }
 
 fn is_champion(card: &Card) -> bool {
@@ -257,218 +259,6 @@ fn find<'p>(pool: &'p [Card], word: &str) -> Result<&'p Card, Fault> {
         None => format!("the Champions are {}", listed(&champions)),
     };
     Err(Fault::new(format!("there is no Champion `{word}`"), remedy))
-}
-
-/// What is asked about a position.
-enum Asked {
-    Turn(Situation),
-    Placement(Placement),
-}
-
-impl Asked {
-    fn check(&self, fighters: &[Fighter; 2]) -> Result<(), Fault> {
-        match self {
-            Self::Turn(situation) => situation.check(fighters),
-            Self::Placement(placement) => placement.check(fighters),
-        }
-    }
-
-    /// Every action and its value, best first.
-    fn actions(&self, solved: &Table) -> Vec<(Move, f64)> {
-        let values = match self {
-            Self::Turn(situation) => solved.values(situation),
-            Self::Placement(placement) => solved.placements(placement),
-        };
-        best_first(values, self.chooser())
-    }
-
-    fn chooser(&self) -> Named {
-        match self {
-            Self::Turn(situation) => situation.turn,
-            Self::Placement(placement) => placement.placer,
-        }
-    }
-}
-
-/// Reads a position of the pure Fist Fight of two Champions: a turn in step T2, or a placement (D3 or D14).
-/// Whether it makes sense for these Champions is checked by what it is read into.
-fn read_position(text: &str, champions: [&Card; 2], fighters: &[Fighter; 2]) -> Result<Asked, Fault> {
-    let parts: Vec<&str> = text.split(';').map(str::trim).collect();
-    let &[head, clock, one, two, ref rest @ .., pending] = &parts[..] else {
-        let form = "`tr1 fist pure=on; R1 T2 > E W turn E spent 0; W ...; E ...; idle`";
-        return Err(misread("this is no whole position", format!("write {form}, see docs/fist-fight.md")));
-    };
-    if let Some(extra) = rest.first() {
-        return Err(misread(
-            format!("`{extra}` is not solved"),
-            "two seats fight in a bare Arena; leave it out",
-        ));
-    }
-    let head: Vec<&str> = head.split_whitespace().collect();
-    let ["tr1", "fist", options @ ..] = &head[..] else {
-        return Err(misread(
-            "this is no Fist Fight",
-            "only the mode `fist` is solved: begin with `tr1 fist`",
-        ));
-    };
-    if let Some(option) = options.iter().find(|option| **option != "pure=on") {
-        return Err(misread(
-            format!("`{option}` is not solved"),
-            "only `pure=on` is; leave other options out",
-        ));
-    }
-    if options.is_empty() && champions.into_iter().any(has_text) {
-        return Err(misread("texts of Champions are not solved", "begin with `tr1 fist pure=on`"));
-    }
-    let seats = [Seat::read(one)?, Seat::read(two)?];
-    let ids = champions.map(|card| card.id.as_str());
-    if let Some(seat) = seats.iter().find(|seat| !ids.contains(&seat.id)) {
-        let known = format!("the fighters are `{}` and `{}`", ids[0], ids[1]);
-        return Err(misread(format!("`{}` does not fight here", seat.id), known));
-    }
-    if seats[0].side == seats[1].side || (seats[0].id == seats[1].id && ids[0] != ids[1]) {
-        return Err(misread("somebody is there twice", "name both seats, W and E, and both Champions once"));
-    }
-    // By order of names; of two equal Champions the first-named is the one that is written first.
-    let seats = if seats[0].id == ids[0] { seats } else { [seats[1], seats[0]] };
-    let named = |side: &str| {
-        let found = Named::BOTH.into_iter().find(|&named| seats[named as usize].side == side);
-        found.ok_or_else(|| misread(format!("there is no seat `{side}`"), "the seats are W and E"))
-    };
-    let clock_words: Vec<&str> = clock.split_whitespace().collect();
-    match pending.split_whitespace().collect::<Vec<_>>()[..] {
-        ["idle"] => {}
-        ["choose", point @ ("D3" | "D14"), side] => {
-            let placer = named(side)?;
-            let (own, other) = (seats[placer as usize], seats[placer.other() as usize]);
-            if own.place.is_some() {
-                return Err(misread(format!("{side} stands already"), "write `@-` where nobody stands yet"));
-            }
-            let tire = (point == "D14").then_some(own.life);
-            if clock_words.first() != Some(if tire.is_some() { &"RT" } else { &"R0" }) {
-                return Err(misread(
-                    format!("{point} is not chosen at that time"),
-                    "D3 belongs to `R0 Z3`, D14 to `RT G2`",
-                ));
-            }
-            if tire.is_some() && own.life != other.life {
-                return Err(misread("a Tire Fight begins with equal Life", "give both the same Life"));
-            }
-            let printed = fighters.each_ref().map(|fighter| fighter.life);
-            if tire.is_none() && seats.map(|seat| seat.life) != printed {
-                let [one, two] = printed;
-                return Err(misread("all Life is there at first", format!("give L{one} and L{two}")));
-            }
-            return Ok(Asked::Placement(Placement { tire, placer, other: other.place }));
-        }
-        _ => {
-            return Err(misread(
-                format!("nothing that is solved is decided at `{pending}`"),
-                "end with `idle` for whoever may act, or with `choose D3 W` or `choose D14 W` for a placement",
-            ));
-        }
-    }
-    let [stage, "T2", ">", first, second, "turn", turn, "spent", spent] = clock_words[..] else {
-        return Err(misread(
-            format!("`{clock}` is no moment of a turn"),
-            "write for example `R1 T2 > E W turn E spent 0`",
-        ));
-    };
-    let stage = match stage {
-        "RT" => Stage::TieBreaker,
-        // What is no number is no stage either, which is checked later.
-        _ if stage.starts_with("RX") => Stage::Lap(number(stage, "RX").unwrap_or(0)),
-        _ => Stage::Round(number(stage, "R").unwrap_or(0)),
-    };
-    let (order, last, turn) = (named(first)?, named(second)?, named(turn)?);
-    if order == last {
-        return Err(misread(format!("{first} has two turns"), "name both seats after `>`"));
-    }
-    let spent = number(spent, "").ok_or_else(|| {
-        misread(format!("`{spent}` is no number of Actions"), "write for example `spent 0`")
-    })?;
-    let [Some(one), Some(two)] = seats.map(|seat| seat.place) else {
-        return Err(misread("whoever is defeated fights no more", "let both stand somewhere, like `@a2E`"));
-    };
-    // Whoever is still to come has all Actions; what is left of a turn that is over means nothing.
-    let waiting = seats[turn.other() as usize];
-    let full = fighters[turn.other() as usize].agility;
-    if turn == order && waiting.actions != full {
-        return Err(misread(
-            format!(
-                "{} has its turn still before it, with other than {} Actions",
-                waiting.side, waiting.actions
-            ),
-            format!("write A{full} there"),
-        ));
-    }
-    let left = seats[turn as usize].actions;
-    let lives = seats.map(|seat| seat.life);
-    Ok(Asked::Turn(Situation { stage, order, turn, left, spent, stances: [one, two], lives }))
-}
-
-/// A seat of a position.
-#[derive(Clone, Copy)]
-struct Seat<'t> {
-    side: &'t str,
-    id: &'t str,
-    place: Option<Stance>,
-    life: u8,
-    actions: u8,
-}
-
-impl<'t> Seat<'t> {
-    /// Reads `W spartacus@a2E L10 A4`.
-    fn read(text: &'t str) -> Result<Self, Fault> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let [side @ ("W" | "E"), figure, life, actions, marks @ ..] = words[..].as_ref() else {
-            return Err(misread(
-                format!("`{text}` is no seat of two"),
-                "write for example `W spartacus@a2E L10 A4`; the seats are W and E",
-            ));
-        };
-        let (id, place) = figure.split_once('@').unwrap_or((figure, ""));
-        let place = match place {
-            "-" => None,
-            place => Some(read_stance(place).ok_or_else(|| {
-                misread(
-                    format!("`{figure}` stands nowhere"),
-                    "write a space and a facing after it, like `@a2E`",
-                )
-            })?),
-        };
-        let (Some(life), Some(actions)) = (number(life, "L"), number(actions, "A")) else {
-            return Err(misread(
-                format!("`{life} {actions}` is not Life and Actions"),
-                "write for example `L10 A4`",
-            ));
-        };
-        if let Some(mark) = marks.iter().find(|mark| !matches!(**mark, "m" | "t")) {
-            return Err(misread(
-                format!("`{mark}` is not solved"),
-                "a pure Fist Fight has no loadouts, tokens or used abilities; leave it out",
-            ));
-        }
-        Ok(Self { side, id, place, life, actions })
-    }
-}
-
-fn misread(what: impl Into<String>, remedy: impl Into<String>) -> Fault {
-    Fault::new(what, remedy).at(Place::Part("position"))
-}
-
-/// The number after a mark.
-fn number(text: &str, mark: &str) -> Option<u8> {
-    let digits = text.strip_prefix(mark)?;
-    if digits.bytes().all(|digit| digit.is_ascii_digit()) { digits.parse().ok() } else { None }
-}
-
-fn best_first(mut values: Vec<(Move, f64)>, chooser: Named) -> Vec<(Move, f64)> {
-    values.sort_by(|one, two| match chooser {
-        Named::First => two.1.total_cmp(&one.1),
-        Named::Second => one.1.total_cmp(&two.1),
-    });
-    values
 }
 
 /// The ways to be placed of whoever is placed first.

@@ -8,7 +8,7 @@ use super::layers::{EASTERN, Layer, Openings, WESTERN, best, northward};
 use super::{Fighter, LAPS, Named, Odds, ROUNDS, Stage, Turn, compare};
 
 /// A fighter about to spend an Action or to end its turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Situation {
     /// When.
     pub stage: Stage,
@@ -27,7 +27,7 @@ pub struct Situation {
 }
 
 /// A fighter about to be placed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Placement {
     /// In Round Zero, or for a Tire Fight at this Life of both.
     pub tire: Option<u8>,
