@@ -1,17 +1,20 @@
-//! The table at the board: what a position of the game asks of it.
+//! The table at the board: what a position of the game asks of it, and what is best there.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use engine::{Fault, Faults, Game as _, Place, Settings, Sources, Start};
-use time_rift::arena::column_row;
+use engine::{Bot, Fault, Faults, Game as _, Place, Rng, Seen, Settings, Sources, Start};
+use time_rift::action::{Action, Deed, Strike, Way};
+use time_rift::arena::{Facing, STRIDE, Square, column_row};
+use time_rift::bots::Greedy;
 use time_rift::position::in_text_order;
 use time_rift::rules::{Mode, Rules};
 use time_rift::state::{Part, Side, State, Step, TIE, TIRE, Uses};
 use time_rift::{TimeRift, notation};
 
-use super::arena::{Move, Stance};
+use super::arena::{Move, Stance, space};
 use super::table::{Placement, Situation, Table};
-use super::{Fighter, Named, Stage};
+use super::{Fighter, Named, Stage, layers};
 
 /// What a position asks of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -225,4 +228,70 @@ fn turn(state: &State, sides: [&Side; 2], named: impl Fn(u8) -> Named) -> Result
 fn stance(side: &Side) -> Option<Stance> {
     let (x, y) = column_row(side.square);
     (0..4).contains(&y).then(|| (y as usize * 4 + x as usize) * 4 + usize::from(side.facing))
+}
+
+fn square(space: usize) -> Square {
+    (space / 4) as Square * STRIDE + (space % 4) as Square
+}
+
+/// A move as an action of the game.
+pub fn action(what: Move) -> Action {
+    let facing = |stance: Stance| (stance % 4) as Facing;
+    let deed = match what {
+        Move::Place(to) => Deed::Place(square(space(to)), facing(to)),
+        Move::Maneuver(from, to) => {
+            let direction = match space(to).wrapping_sub(from) {
+                4 => 0,
+                1 => 1,
+                step if step == 4usize.wrapping_neg() => 2,
+                _ => 3,
+            };
+            Deed::Move(Way::step(square(from), direction), facing(to))
+        }
+        Move::Rotate(to) => Deed::Rotate(square(space(to)), facing(to)),
+        Move::Attack(target) => Deed::Strike(Strike { target: square(target), ..Strike::ordinary(0) }),
+        Move::End => Deed::End,
+    };
+    deed.into()
+}
+
+/// The best actions of a pair, worked out when they are needed.
+pub struct Policy {
+    table: Table,
+    known: HashMap<Asked, Action>,
+}
+
+impl Policy {
+    /// The policy of a table.
+    pub fn new(table: Table) -> Self {
+        Self { table, known: HashMap::new() }
+    }
+
+    /// Its table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The best action where something is asked.
+    pub fn best(&mut self, asked: Asked) -> Action {
+        *self.known.entry(asked).or_insert_with(|| action(asked.actions(&self.table)[0].0))
+    }
+}
+
+/// A player that makes no mistake in a pure Fist Fight of two, and plays like `greedy` elsewhere.
+#[derive(Default)]
+pub struct Solved {
+    policy: Option<Policy>,
+}
+
+impl Bot<TimeRift> for Solved {
+    fn choose(&mut self, seen: &Seen<TimeRift>, rng: &mut Rng) -> Action {
+        let (state, seats) = (seen.view.known(), [0, 1]);
+        let asked = check_rules(seen.rules).and_then(|()| asked(seen.rules, state, seats));
+        let (Ok(asked), Some(pair)) = (asked, fighters(seen.rules, state, seats)) else {
+            return Greedy.choose(seen, rng);
+        };
+        let policy = self.policy.take().filter(|policy| *policy.table.fighters() == pair);
+        self.policy.insert(policy.unwrap_or_else(|| Policy::new(layers::solve(&pair)))).best(asked)
+    }
 }
