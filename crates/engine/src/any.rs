@@ -140,6 +140,8 @@ pub trait AnyPlay: Send {
     fn branch(&self, number: usize) -> Box<dyn AnyPlay>;
     /// The record of the play so far.
     fn record(&self, seed_line: SeedLine) -> String;
+    /// The play so far as people write it down, if the game has a notation for that. For hosts: it tells everything.
+    fn score(&self) -> Option<String>;
     /// The setup of the next game of a series: what carries over.
     fn next_settings(&self) -> Settings;
     /// The play as its own type.
@@ -353,6 +355,10 @@ impl<G: Game> AnyPlay for Play<G> {
     }
     fn record(&self, seed_line: SeedLine) -> String {
         self.record(seed_line)
+    }
+    fn score(&self) -> Option<String> {
+        let steps: Vec<_> = self.steps().cloned().collect();
+        G::score(self.rules(), &self.state_at(0), &steps)
     }
     fn next_settings(&self) -> Settings {
         G::next_settings(self.rules(), self.state(), &self.opening().settings)

@@ -11,6 +11,7 @@ use crate::bot::{self, Bot};
 use crate::buffer::{Actions, Weighted};
 use crate::event::{EventData, Log};
 use crate::fault::{Fault, Faults};
+use crate::play::Step;
 use crate::refusal::Refusal;
 use crate::rng::{Purpose, Rng};
 use crate::seat::{Actor, Seat, SeatSet, Viewer};
@@ -150,6 +151,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn write_position(rules: &Self::Rules, state: &Self::State, out: &mut String);
     /// Reads a position's text form, and refuses what no play could make sense of.
     fn read_position(rules: &Self::Rules, text: &str) -> Result<Self::State, Faults>;
+
+    /// A play as people write it down, from its first position and its steps; nothing if the game has no such
+    /// notation. It tells everything, secrets included.
+    fn score(_rules: &Self::Rules, _start: &Self::State, _steps: &[Step<Self::Action>]) -> Option<String> {
+        None
+    }
 
     /// The setup of the next game of a series: what carries over.
     fn next_settings(_rules: &Self::Rules, _end: &Self::State, settings: &Settings) -> Settings {
