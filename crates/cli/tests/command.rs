@@ -139,6 +139,21 @@ fn wrong_words_get_a_remedy() {
 }
 
 #[test]
+fn a_game_is_written_down() {
+    let (_, record) = file("score.agon");
+    good(&["match", "time-rift", "--seed", "5", "--setup", "mode=fist pure=on", "--record", &record]);
+    let score = good(&["replay", &record, "--score"]);
+    let lines: Vec<&str> = score.lines().collect();
+    assert!(lines[0].starts_with("W@a") && lines[1].starts_with("E@") && lines[2] == "R1 > E W", "{score}");
+    assert!(
+        lines[3].starts_with("E: ") && lines.last().is_some_and(|line| line.starts_with("# ")),
+        "{score}"
+    );
+    assert_eq!(good(&["replay", &record, "--score", "--to", "1"]), format!("{}\n", lines[0]));
+    assert!(bad(&["replay", &record, "--score", "--seat", "0"], 2).contains("cannot be used with"));
+}
+
+#[test]
 fn a_match_is_recorded_replayed_and_verified() {
     let (path, record) = file("match.agon");
     let told = good(&["match", "leduc-poker", "--seed", "5", "--record", &record]);
@@ -155,6 +170,7 @@ fn a_match_is_recorded_replayed_and_verified() {
     assert!(!hidden.contains("\"step\": \""), "what others did in secret is not told: {hidden}");
     assert!(bad(&["replay", &record, "--to", "99"], 2).contains("the record ends with position"));
     assert!(bad(&["replay", &record, "--seat", "7"], 2).contains("the seats are 0 to 1"));
+    assert!(bad(&["replay", &record, "--score"], 2).contains("leduc-poker has no scores; leave --score out"));
     // The same seed gives the same record; without one every game differs.
     let (other_path, other) = file("again.agon");
     good(&["match", "leduc-poker", "--seed", "5", "--record", &other]);

@@ -15,7 +15,9 @@ use crate::flow;
 use crate::rules::Rules;
 use crate::state::{Frame, Part, State, Step, unit};
 use crate::view::{self, View};
-use crate::{chance, effects, ending, losses, notation, picture, position, refusals, setup, turns, windows};
+use crate::{
+    chance, effects, ending, losses, notation, picture, position, refusals, score, setup, turns, windows,
+};
 
 /// Time Rift. Rules: `rules/time-rift.toml`.
 pub struct TimeRift;
@@ -298,6 +300,10 @@ impl Game for TimeRift {
 
     fn read_position(rules: &Rules, text: &str) -> Result<State, Faults> {
         position::read(rules, text)
+    }
+
+    fn score(rules: &Rules, start: &State, steps: &[engine::Step<Action>]) -> Option<String> {
+        Some(score::write(rules, start, steps))
     }
 
     fn bots() -> Vec<(&'static str, Box<dyn Bot<Self>>)> {

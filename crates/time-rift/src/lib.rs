@@ -11,6 +11,7 @@
 //! | attacks | [`attacks`] |
 //! | windows, effects, power abilities | [`windows`], [`effects`], over [`scene`] |
 //! | defeat and the end | [`losses`], [`ending`] |
+//! | how a game is written down | [`notation`], [`position`], [`score`] |
 //! | for those who write cards | [`warn`], [`explain`] |
 
 #![warn(missing_docs)]
@@ -39,6 +40,7 @@ pub mod position;
 pub mod refusals;
 pub mod rules;
 pub mod scene;
+pub mod score;
 pub mod setup;
 pub mod state;
 pub mod text;

@@ -24,6 +24,9 @@ pub struct Args {
     /// Print the game as JSON
     #[arg(long)]
     json: bool,
+    /// Print the game as people write it down, one line a turn
+    #[arg(long, conflicts_with_all = ["seat", "json"])]
+    score: bool,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
@@ -46,6 +49,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         )));
     }
     let mut out = anstream::stdout().lock();
+    if args.score {
+        let Some(score) = play.branch(last).score() else {
+            return Err(Failure::Usage(format!("{} has no scores; leave --score out", play.game())));
+        };
+        writeln!(out, "{score}")?;
+        return Ok(());
+    }
     if args.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&as_json(&*play, viewer, last))?)?;
         return Ok(());
