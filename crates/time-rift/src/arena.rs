@@ -69,12 +69,22 @@ pub struct Arena {
     pub center: u32,
     /// The next space in each direction; [`NOWHERE`] outside.
     pub next: [[Square; 4]; 32],
+    /// The lines along each edge, as bits: one, two.
+    edges: [[u32; 2]; 4],
 }
 
 impl Arena {
     /// The Arena of that size.
     pub fn new(size: u8) -> Self {
-        let mut arena = Self { size, all: 0, wall: 0, corner: 0, center: 0, next: [[NOWHERE; 4]; 32] };
+        let mut arena = Self {
+            size,
+            all: 0,
+            wall: 0,
+            corner: 0,
+            center: 0,
+            next: [[NOWHERE; 4]; 32],
+            edges: [[0; 2]; 4],
+        };
         for row in 0..size {
             for column in 0..size {
                 let square = row * STRIDE + column;
@@ -96,6 +106,9 @@ impl Arena {
                 }
             }
         }
+        for side in 0..4 {
+            arena.edges[usize::from(side)] = [1, 2].map(|depth| arena.along(side, depth));
+        }
         arena
     }
 
@@ -111,8 +124,13 @@ impl Arena {
         self.all >> (square & 31) & 1 == 1
     }
 
-    /// The line of spaces along an edge, as bits; `depth` lines of them from the edge. Rules: TR-R7, TR-R8.
+    /// The line of spaces along an edge, as bits; one or two lines of them from the edge. Rules: TR-R7, TR-R8.
+    #[inline]
     pub fn lines(&self, side: Facing, depth: u8) -> u32 {
+        self.edges[usize::from(side & 3)][usize::from(depth > 1)]
+    }
+
+    fn along(&self, side: Facing, depth: u8) -> u32 {
         bits(self.all)
             .filter(|&square| {
                 let (x, y) = column_row(square);

@@ -29,29 +29,29 @@ pub fn attacker_of(rules: &Rules, state: &State, seat: u8, slot: u8) -> Unit {
 /// Rules: TR-GRID-3, TR-WATK-3, TR-SATK-2, TR-WEAP-6.
 #[inline]
 pub fn targets(rules: &Rules, state: &State, seat: u8, strike: Strike, among: u32) -> u32 {
-    let Strike { slot, lent, facing, .. } = strike;
-    if slot == 0 && state.ears & standing::GRID == 0 && facing.is_none() && lent == 0 {
+    let plain = strike.slot == 0 && strike.lent == 0 && strike.facing.is_none();
+    let reached = if plain && state.ears & standing::GRID == 0 {
         let side = &state.seats[usize::from(seat)];
-        let reached = rules.face(side.champion).reach.from(side.square, side.facing) & among;
-        return if reached != 0 && is_attack_forbidden(rules, state, unit(seat, 0), seat, 0) {
-            0
-        } else {
-            reached
-        };
-    }
-    let attacker = attacker_of(rules, state, seat, slot);
-    let (from, own_facing) = state.stance_of(attacker);
+        rules.face(side.champion).reach.from(side.square, side.facing) & among
+    } else {
+        reached(rules, state, seat, strike, among)
+    };
+    if reached != 0 && is_attack_forbidden(rules, state, seat, strike.slot) { 0 } else { reached }
+}
+
+#[inline(never)]
+fn reached(rules: &Rules, state: &State, seat: u8, strike: Strike, among: u32) -> u32 {
+    let Strike { slot, lent, facing, .. } = strike;
+    let (from, own_facing) = state.stance_of(attacker_of(rules, state, seat, slot));
     let facing = facing.unwrap_or(own_facing);
     let card = unit(seat, if lent > 0 { lent } else { slot });
     let face = rules.face(state.card_of(card));
-    let reached = if face.ears & standing::GRID == 0 {
-        face.reach.from(from, facing) & among
-    } else {
-        bits(among)
-            .filter(|&at| grid_value(rules, state, card, (from, facing), at).is_some())
-            .fold(0, |set, at| set | 1 << at)
-    };
-    if reached != 0 && is_attack_forbidden(rules, state, attacker, seat, slot) { 0 } else { reached }
+    if face.ears & standing::GRID == 0 {
+        return face.reach.from(from, facing) & among;
+    }
+    bits(among)
+        .filter(|&at| grid_value(rules, state, card, (from, facing), at).is_some())
+        .fold(0, |set, at| set | 1 << at)
 }
 
 /// Every enemy within the grid of an attack: its space, and who it is.
@@ -70,12 +70,13 @@ pub fn for_each_target(
 }
 
 #[inline]
-fn is_attack_forbidden(rules: &Rules, state: &State, attacker: Unit, seat: u8, slot: u8) -> bool {
+fn is_attack_forbidden(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
     let restrained = state.ears & standing::CANNOT != 0 || !state.lasting.is_empty();
-    restrained && is_kind_forbidden(rules, state, attacker, seat, slot)
+    restrained && is_kind_forbidden(rules, state, seat, slot)
 }
 
-fn is_kind_forbidden(rules: &Rules, state: &State, attacker: Unit, seat: u8, slot: u8) -> bool {
+fn is_kind_forbidden(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
+    let attacker = attacker_of(rules, state, seat, slot);
     let weapon =
         slot > 0 && matches!(rules.face(state.slot(seat, slot).card).sort, Some(CardType::Weapon {}));
     is_forbidden(rules, state, attacker, |deed| match deed {
@@ -90,10 +91,12 @@ fn is_kind_forbidden(rules: &Rules, state: &State, attacker: Unit, seat: u8, slo
 /// What the card in a slot costs to attack with, if it can be used for an ordinary attack by somebody with so many
 /// Actions. Rules: TR-WATK-1, TR-WATK-4, TR-SATK-1, TR-SATK-3, TR-R42, TR-R47, TR-R50, TR-R86.
 /// Rules: TR-CHAMP-10, TR-BASE-1, TR-BASE-2, TR-WEAP-4, TR-SATK-4.
+#[inline]
 pub fn ordinary_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
-    if slot == 0 {
-        return (actions >= 1).then_some(1);
-    }
+    if slot == 0 { (actions >= 1).then_some(1) } else { card_cost(rules, state, seat, slot, actions) }
+}
+
+fn card_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
     let laid = state.slot(seat, slot);
     if !laid.is_up() || laid.marks & (mark::DEPLETED | mark::ATTACKED) != 0 {
         return None;

@@ -1163,20 +1163,26 @@ fn set_square(state: &mut State, who: Unit, to: Square) {
 }
 
 /// Puts a Champion or minion somewhere, with a facing.
+#[inline]
 pub fn set_place(state: &mut State, who: Unit, to: Square, facing: u8, log: &mut impl Log<Event>) {
-    set_square(state, who, to);
-    let turned = state.facing_of(who) != facing;
-    match seat_slot(who) {
-        (seat, 0) => state.seats[usize::from(seat)].facing = facing,
-        (seat, slot) => state.slot_mut(seat, slot).facing = facing,
-    }
-    if turned {
+    let (seat, slot) = seat_slot(who);
+    let before = if slot == 0 {
+        let side = &mut state.seats[usize::from(seat)];
+        side.square = to;
+        std::mem::replace(&mut side.facing, facing)
+    } else {
+        let laid = state.slot_mut(seat, slot);
+        laid.square = to;
+        std::mem::replace(&mut laid.facing, facing)
+    };
+    if before != facing {
         log.add(Event::Turned(who, facing));
     }
 }
 
 /// What follows from a movement that has just been made: pits, the edge of a Tire Fight, W-MOVED.
 /// Rules: TR-PATH-1 to TR-PATH-3, TR-R33, TR-R102, TR-R117.
+#[inline]
 pub fn moved(
     rules: &Rules,
     state: &mut State,
@@ -1190,14 +1196,21 @@ pub fn moved(
     if slot == 0 && who < NEUTRALS {
         state.seats[usize::from(seat)].flags |= flag::MOVED;
     }
+    let pit = rules.pits >> to & 1 == 1;
+    if pit || state.ears & Window::Moved.bit() != 0 || state.stage >= crate::state::TIRE {
+        arrived(rules, state, who, from, to, log);
+    }
+}
+
+fn arrived(rules: &Rules, state: &mut State, who: Unit, from: Square, to: Square, log: &mut impl Log<Event>) {
+    let (seat, slot) = seat_slot(who);
     let tire = state.stage >= crate::state::TIRE;
     let leaves =
         tire && slot == 0 && rules.arena.center >> from & 1 == 1 && rules.arena.center >> to & 1 == 0;
-    let pit = rules.pits >> to & 1 == 1;
     if state.ears & Window::Moved.bit() != 0 {
         windows::open(rules, state, Opening { from, to, ..about(Window::Moved, who) }, log);
     }
-    if pit {
+    if rules.pits >> to & 1 == 1 {
         if who < NEUTRALS {
             let pool = &mut state.seats[usize::from(seat)].actions;
             *pool = pool.saturating_sub(1);

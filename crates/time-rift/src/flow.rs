@@ -168,7 +168,7 @@ pub fn free_sides(rules: &Rules, state: &State, seat: u8) -> u8 {
 
 /// Whether a seat has to be given a side before it places.
 fn needs_side(rules: &Rules) -> bool {
-    rules.mode.first_team().is_none() && (rules.players > 2 || !rules.is_symmetric())
+    rules.mode.first_team().is_none() && (rules.players > 2 || !rules.symmetric)
 }
 
 /// A seat takes a side; whoever had the name of it takes over the other. Rules: TR-R10.
@@ -496,7 +496,7 @@ fn give_two_sides(rules: &Rules, state: &mut State) {
             let number = numbers[usize::from(team != west)];
             state.seats[usize::from(seat)].name = name(if team == west { 3 } else { 1 }, number);
         }
-    } else if rules.players == 2 && rules.is_symmetric() {
+    } else if rules.players == 2 && rules.symmetric {
         for seat in 0..2 {
             state.seats[usize::from(seat)].name = name(if seat == first { 3 } else { 1 }, 0);
         }

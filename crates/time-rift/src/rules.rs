@@ -139,6 +139,8 @@ pub struct Rules {
     pub obstacles: u32,
     /// Neutrals: space, Life and DEF.
     pub neutrals: Vec<(Square, u8, i8)>,
+    /// Whether the features come to lie on themselves when the Arena is turned by half. Rules: TR-R10.
+    pub symmetric: bool,
     /// Options that differ from their defaults, as a position names them.
     pub named_options: Vec<(&'static str, String)>,
 }
@@ -200,7 +202,7 @@ impl Rules {
             .fold(0, |set, seat| set | 1 << seat)
     }
 
-    /// Whether the features come to lie on themselves when the Arena is turned by half. Rules: TR-R10.
+    /// Works out [`Rules::symmetric`].
     /// Rules: TR-ARENA-9.
     pub fn is_symmetric(&self) -> bool {
         let turned = |square: Square| {

@@ -377,6 +377,7 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, Vec<Opt
         spikes: [0; 32],
         obstacles: 0,
         neutrals: Vec::new(),
+        symmetric: true,
         named_options: Vec::new(),
     };
     for &key in NAMED {
@@ -399,6 +400,7 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, Vec<Opt
     if !faults.is_empty() {
         return Err(faults);
     }
+    rules.symmetric = rules.is_symmetric();
     room(&rules, &mut faults);
     for (name, ids) in &ready {
         if let Some(deck) = deck_of(&rules, ids) {
