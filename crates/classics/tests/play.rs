@@ -177,6 +177,29 @@ fn the_same_dice_fall_after_stepping_back() {
 }
 
 #[test]
+fn a_series_can_be_given_up() {
+    let face = Face::<TicTacToe>::new();
+    let opening = Opening::new(Settings::none(), Luck::seeded(Seed::from_number(1)));
+    let series =
+        |length| Series::new(&face, opening.clone(), length).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut given_up = series(5);
+    // The first game is lost, then the one that leads gives the series up in the second.
+    assert!(given_up.current().concede(Seat::new(1)));
+    assert!(given_up.next_game().unwrap());
+    assert!(!given_up.concede(Seat::new(2)), "there is no such seat");
+    assert!(given_up.concede(Seat::new(0)));
+    assert!(given_up.is_over() && !given_up.next_game().unwrap());
+    assert!(!given_up.concede(Seat::new(1)), "it is over");
+    assert_eq!(given_up.wins(), [1, 1]);
+    assert_eq!(given_up.winners().unwrap().to_string(), "1");
+    // Between two games, too.
+    let mut between = series(3);
+    assert!(between.current().concede(Seat::new(1)));
+    assert!(between.concede(Seat::new(0)));
+    assert_eq!((between.wins(), between.winners().unwrap().to_string()), (vec![1, 0], "1".to_owned()));
+}
+
+#[test]
 fn a_series_ends_when_it_is_decided() {
     let face = Face::<TicTacToe>::new();
     let opening = Opening::new(Settings::none(), Luck::seeded(Seed::from_number(1)));

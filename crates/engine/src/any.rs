@@ -89,6 +89,8 @@ pub trait AnyPlay: Send {
     fn game(&self) -> &'static str;
     /// How many seats there are.
     fn seats(&self) -> u8;
+    /// How many games a match of this setup has at most; 1 leaves it to the host.
+    fn games(&self) -> u8;
     /// What people call a seat.
     fn seat_name(&self, seat: Seat) -> String;
     /// No play takes more actions than this.
@@ -256,6 +258,9 @@ impl<G: Game> AnyPlay for Play<G> {
     }
     fn seats(&self) -> u8 {
         G::seats(self.rules())
+    }
+    fn games(&self) -> u8 {
+        G::games(self.rules())
     }
     fn seat_name(&self, seat: Seat) -> String {
         G::seat_name(self.rules(), seat)

@@ -65,6 +65,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// How many seats there are.
     fn seats(rules: &Self::Rules) -> u8;
+    /// How many games a match of this setup has at most; 1 leaves it to the host.
+    fn games(_rules: &Self::Rules) -> u8 {
+        1
+    }
     /// What people call a seat; one word.
     fn seat_name(_rules: &Self::Rules, seat: Seat) -> String {
         seat.to_string()

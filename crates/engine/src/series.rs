@@ -3,14 +3,14 @@
 use crate::any::{AnyGame, AnyPlay};
 use crate::fault::{Fault, Faults};
 use crate::record::{Luck, Opening, SeedLine};
-use crate::seat::{MAX_SEATS, SeatSet};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::turn::Outcome;
 
 /// A best-of series. The games are played one after another; what carries over from one to the
 /// next is the game's own affair ([`Game::next_settings`](crate::Game::next_settings)).
 ///
 /// A game won alone counts one win; a drawn game counts for nobody. The series is over as soon as
-/// a seat has more wins than half the length, or all games are played.
+/// a seat has more wins than half the length, all games are played, or one of two seats has given it up.
 pub struct Series<'g> {
     game: &'g dyn AnyGame,
     length: u8,
@@ -18,11 +18,13 @@ pub struct Series<'g> {
     current: Box<dyn AnyPlay>,
     outcomes: Vec<Outcome>,
     records: Vec<String>,
+    conceded: Option<Seat>,
 }
 
 impl<'g> Series<'g> {
     /// Sets up a series of at most `length` games, an odd number from 1 to 99. Each game of several has
-    /// a seed of its own, derived from the one given, which no record tells.
+    /// a seed of its own, derived from the one given, which no record tells. A setup that is a match by itself
+    /// ([`Game::games`](crate::Game::games)) has its own length.
     pub fn new(game: &'g dyn AnyGame, opening: Opening, length: u8) -> Result<Self, Faults> {
         if length.is_multiple_of(2) || length > 99 {
             return Err(Fault::new(
@@ -33,7 +35,15 @@ impl<'g> Series<'g> {
         }
         let first = Opening { luck: luck_of_game(&opening.luck, length, 1), ..opening.clone() };
         let current = game.open(first)?;
-        Ok(Self { game, length, opening, current, outcomes: Vec::new(), records: Vec::new() })
+        let games = current.games();
+        if games > 1 && games != length {
+            return Err(Fault::new(
+                format!("a series of {length} games from a setup for best of {games}"),
+                format!("play best of {games}, or change the setup"),
+            )
+            .into());
+        }
+        Ok(Self { game, length, opening, current, outcomes: Vec::new(), records: Vec::new(), conceded: None })
     }
 
     /// The game being played, or the last one.
@@ -67,16 +77,33 @@ impl<'g> Series<'g> {
     /// Whether the series is decided or played out.
     pub fn is_over(&self) -> bool {
         let played = self.outcomes.len() + usize::from(self.current.outcome().is_some());
+        if self.conceded.is_some() {
+            return true;
+        }
         self.current.outcome().is_some()
             && (played >= usize::from(self.length) || self.wins().iter().any(|&wins| wins > self.length / 2))
     }
 
-    /// The seats with most wins once the series is over; several if it is tied.
+    /// The seats with most wins once the series is over; several if it is tied. Whoever gave up has not won.
     pub fn winners(&self) -> Option<SeatSet> {
+        if let Some(conceded) = self.conceded {
+            return Some(Seat::all(self.current.seats()).filter(|&seat| seat != conceded).collect());
+        }
         let wins = self.wins();
         let most = *wins.iter().max()?;
-        let best = |seat: &crate::Seat| wins[seat.index()] == most;
-        self.is_over().then(|| crate::Seat::all(self.current.seats()).filter(best).collect())
+        let best = |seat: &Seat| wins[seat.index()] == most;
+        self.is_over().then(|| Seat::all(self.current.seats()).filter(best).collect())
+    }
+
+    /// One of two seats gives the whole series up, and the game that is being played: the other has won. Says whether
+    /// it still could.
+    pub fn concede(&mut self, seat: Seat) -> bool {
+        if self.is_over() || self.current.seats() != 2 || seat.index() > 1 {
+            return false;
+        }
+        self.current.concede(seat);
+        self.conceded = Some(seat);
+        true
     }
 
     /// Sets up the next game with what carries over. Says whether there is one.
