@@ -265,6 +265,7 @@ impl<'a> Runner<'a> {
                 }
                 self.prepare(word, rest)
             }
+            "next" if rest == "game" => self.next_game(),
             "expect" => self.expect(rest),
             "refuse" => self.refuse(rest),
             "reject" => self.reject(rest),
@@ -318,6 +319,17 @@ impl<'a> Runner<'a> {
             }
         }
         Ok(self.play.as_mut().expect("just set up"))
+    }
+
+    /// `next game`: the next one of a series, with what carries over.
+    fn next_game(&mut self) -> Done {
+        let play = self.open()?;
+        if play.outcome().is_none() {
+            return Err(stop("the game is not over", "play it to its end before the next"));
+        }
+        self.settings = play.next_settings();
+        (self.position, self.play) = (None, None);
+        self.open().map(|_| ())
     }
 
     /// `0: a1`, `chance: deal K`, `each: pass`, `0 concedes`, `0 undoes`.
