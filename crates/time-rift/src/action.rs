@@ -92,6 +92,8 @@ pub const LONGEST_MOVE: usize = 12;
 pub enum Deed {
     /// D1: a battle deck, by its place among the candidates.
     Deck(u8),
+    /// D1, D17 in a match: one card for the battle deck; nothing for no more.
+    Pick(Option<u16>),
     /// D2: a side, as a facing.
     Side(Facing),
     /// D3, D14: a space and a facing.
@@ -318,6 +320,7 @@ impl From<Deed> for Action {
             Deed::Enter(square) => new(16).put(wide(square), 5).action(),
             Deed::End => new(17).action(),
             Deed::Pass => new(18).action(),
+            Deed::Pick(card) => new(20).put(u64::from(card.unwrap_or(NO_CARD)), 16).action(),
             Deed::Dice(count, faces) => {
                 let packer = new(19).put(wide(count), 3);
                 faces.into_iter().fold(packer, |packer, face| packer.put(wide(face), 3)).action()
@@ -365,6 +368,7 @@ impl Action {
             16 => Deed::Enter(word.take(5)),
             17 => Deed::End,
             18 => Deed::Pass,
+            20 => Deed::Pick(Some(word.take_wide()).filter(|&card| card != NO_CARD)),
             _ => Deed::Dice(word.take(3), std::array::from_fn(|_| word.take(3))),
         }
     }
@@ -470,6 +474,8 @@ mod tests {
         let way = Way::step(6, 0).and(1).and(1);
         let deeds = [
             Deed::Deck(200),
+            Deed::Pick(Some(151)),
+            Deed::Pick(None),
             Deed::Side(3),
             Deed::Place(24, 3),
             Deed::Fill(4, Some(3)),

@@ -223,6 +223,12 @@ fn promise(face: &Face) -> i32 {
     i32::from(face.damage) * LIFE / 2 - i32::from(cost) * LIFE / 4 + reach * 10
 }
 
+/// What a Champion promises for a game, roughly.
+fn champion(face: &Face) -> i32 {
+    let body = i32::from(face.life) + i32::from(face.defense);
+    body * LIFE + promise(face) * i32::from(face.agility) / 2
+}
+
 /// One decision.
 struct Mind<'a> {
     rules: &'a Rules,
@@ -254,11 +260,11 @@ impl Mind<'_> {
         match action.deed() {
             Deed::Deck(nth) => {
                 let deck = &self.rules.candidates[usize::from(self.seat)][usize::from(nth)];
-                let champion = face(deck.champion);
                 let cards: i32 = deck.loadout.iter().map(|&card| promise(face(card))).sum();
-                let body = i32::from(champion.life) + i32::from(champion.defense);
-                body * LIFE + promise(champion) * i32::from(champion.agility) / 2 + cards
+                champion(face(deck.champion)) + cards
             }
+            Deed::Pick(Some(card)) if face(card).sort.is_none() => champion(face(card)),
+            Deed::Pick(card) => card.map_or(0, |card| promise(face(card))),
             // What does most comes first: it can be used in every round from then on.
             Deed::Fill(_, card) => card.map_or(0, |card| promise(face(card))),
             Deed::Enter(square) => {

@@ -199,7 +199,7 @@ pub fn read(source: &Source) -> (Vec<Card>, Faults) {
     let mut file = CardFile::new(source);
     let root = file.root();
     let root = root.get_ref();
-    file.only(root, &["card", "deck", "arena"]);
+    file.only(root, &["card", "deck", "chest", "arena"]);
     let mut cards: Vec<Card> = Vec::new();
     for (table, span) in file.tables(root, "card") {
         let (id, at) = file.id(table, &span);
@@ -217,7 +217,7 @@ pub fn read(source: &Source) -> (Vec<Card>, Faults) {
         }
         file.about(None);
     }
-    if cards.is_empty() && !["card", "deck", "arena"].iter().any(|key| root.contains_key(*key)) {
+    if cards.is_empty() && !["card", "deck", "chest", "arena"].iter().any(|key| root.contains_key(*key)) {
         file.push(0..0, "there are no cards here", "a card is a [[card]] table");
     }
     (cards, file.finish())

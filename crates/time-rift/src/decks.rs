@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::text::{Ability, CardType};
 
 /// The place of a type in a count by types.
-fn place(sort: &CardType) -> usize {
+pub fn place(sort: &CardType) -> usize {
     match sort {
         CardType::Weapon {} => 0,
         CardType::Armor {} => 1,
@@ -18,23 +18,45 @@ fn place(sort: &CardType) -> usize {
     }
 }
 
+/// What the construction texts of a card change in the number of cards of each type.
+pub fn texts(face: &Face) -> impl Iterator<Item = [i32; 4]> {
+    face.card.program.0.iter().filter_map(|ability| {
+        let Ability::Construction { construction } = ability else { return None };
+        let mut change = [0; 4];
+        change[place(&construction.sort)] += i32::from(construction.count.0);
+        if let Some(instead) = &construction.instead {
+            change[place(&instead.sort)] -= 1;
+        }
+        Some(change)
+    })
+}
+
+/// The most cards of each type that the construction texts of any of these cards could allow.
+pub fn allowance(rules: &Rules, cards: impl IntoIterator<Item = u16>) -> [i32; 4] {
+    let mut most = [1; 4];
+    for change in cards.into_iter().flat_map(|card| texts(rules.face(card))) {
+        (0..4).for_each(|sort| most[sort] += change[sort].max(0));
+    }
+    most
+}
+
+/// Whether loadout cards go together, with each other and with a Champion, however few they are. The same as no
+/// [`faults`]. Rules: TR-R25, TR-R128.
+pub fn go_together(rules: &Rules, champion: u16, loadout: &[u16]) -> bool {
+    let cards: SmallVec<[&Face; 4]> = loadout.iter().map(|&card| rules.face(card)).collect();
+    let champion = rules.face(champion);
+    let deck: SmallVec<[&Face; 8]> = cards.iter().copied().chain([champion]).collect();
+    let body = |nth: usize| cards[nth].body();
+    let worn_once = (0..cards.len()).all(|a| body(a).is_none() || (0..a).all(|b| body(a) != body(b)));
+    let culture = |face: &&Face| face.card.keywords.culture == champion.card.keywords.culture;
+    worn_once && (!rules.culture || cards.iter().all(culture)) && types_fit(&cards, &deck)
+}
+
 /// Whether so many cards of each type go together, by the construction text of a whole deck; cards of a chain may
 /// stand for any type.
 /// Rules: TR-CHAIN-2, TR-CHAIN-3.
 fn types_fit(cards: &[&Face], deck: &[&Face]) -> bool {
-    let texts: SmallVec<[[i32; 4]; 4]> = deck
-        .iter()
-        .flat_map(|face| &face.card.program.0)
-        .filter_map(|ability| {
-            let Ability::Construction { construction } = ability else { return None };
-            let mut change = [0; 4];
-            change[place(&construction.sort)] += i32::from(construction.count.0);
-            if let Some(instead) = &construction.instead {
-                change[place(&instead.sort)] -= 1;
-            }
-            Some(change)
-        })
-        .collect();
+    let texts: SmallVec<[[i32; 4]; 4]> = deck.iter().flat_map(|face| texts(face)).collect();
     // A text that takes something away may be left unused, so every choice of texts is tried.
     (0u32..1 << texts.len().min(8)).any(|used| {
         let mut allowed = [1i32; 4];

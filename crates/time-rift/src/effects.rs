@@ -189,7 +189,7 @@ fn choose(
                 for &card in chest.into_iter().flatten() {
                     if card != last
                         && scene.filter_fits(filter, card)
-                        && empty_slot(scene.state, scene.seat).is_some()
+                        && empty_slot(scene.rules, scene.state, scene.seat).is_some()
                     {
                         any = true;
                         choose(scene, all, nth + 1, now, Arguments { card: card + 1, ..arguments }, each);
@@ -254,8 +254,8 @@ fn charged_weapon(scene: &Scene<'_>, who: Unit) -> Option<u8> {
 }
 
 /// The empty slot that a card of the War Chest goes into: one whose round is here or over. Rules: TR-R134.
-fn empty_slot(state: &State, seat: u8) -> Option<u8> {
-    (1..=4).find(|&slot| slot <= state.stage && !state.slot(seat, slot).is_filled())
+fn empty_slot(rules: &Rules, state: &State, seat: u8) -> Option<u8> {
+    (1..=rules.slots).find(|&slot| slot <= state.stage && !state.slot(seat, slot).is_filled())
 }
 
 /// Spaces become whoever stands on them, so that a target is followed when it moves.
@@ -1415,7 +1415,7 @@ fn do_clause(
 /// A card from the War Chest. Rules: TR-R134.
 /// Rules: TR-MATCH-5.
 fn take(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl Log<Event>) {
-    let Some(slot) = empty_slot(state, seat) else { return };
+    let Some(slot) = empty_slot(rules, state, seat) else { return };
     let Some(chest) = state.chests.as_mut().and_then(|chests| chests.get_mut(usize::from(seat))) else {
         return;
     };

@@ -184,6 +184,7 @@ impl Event {
             self,
             Self::Champion(..)
                 | Self::Revealed(..)
+                | Self::Illegal(..)
                 | Self::RolledOff(..)
                 | Self::DefenseDice(..)
                 | Self::AttackDice(..)

@@ -17,7 +17,7 @@ use crate::state::{
     Step, TIE, TIRE, Uses, Wait, flag, mark, unit,
 };
 use crate::windows::{self, about};
-use crate::{attacks, decks, ending, turns};
+use crate::{attacks, chests, decks, ending, turns};
 
 /// The name of a seat: the point of its side and its number in a team.
 pub const fn name(point: Facing, number: u8) -> u8 {
@@ -50,7 +50,7 @@ pub fn nobody(rules: &Rules) -> State {
         tokens: SmallVec::new(),
         out: SmallVec::new(),
         uses: SmallVec::new(),
-        chests: None,
+        chests: (rules.games > 1).then(Box::default),
         stage: 0,
         step: Step::Z1,
         part: Part::Begin,
@@ -71,9 +71,13 @@ pub fn nobody(rules: &Rules) -> State {
     }
 }
 
-/// The position before anything has happened. A seat without a deck chooses one.
-pub fn start(rules: &Rules, decks: &[Option<Deck>]) -> State {
+/// The position before anything has happened. A seat without a deck chooses one, in a match from its War Chest.
+pub fn start(rules: &Rules, decks: &[Option<Deck>], chests: Option<[Vec<u16>; 2]>) -> State {
     let mut state = nobody(rules);
+    if let Some(chests) = chests {
+        state.chests = Some(Box::new(chests));
+        state.filling = 1;
+    }
     first_names(rules, &mut state);
     for (seat, deck) in decks.iter().enumerate() {
         state.seats[seat].flags = flag::ALIVE;
@@ -125,7 +129,8 @@ pub fn turn(rules: &Rules, state: &State) -> Turn {
 fn unsealed(rules: &Rules, state: &State) -> SeatSet {
     let owes = |seat: &u8| {
         let side = &state.seats[usize::from(*seat)];
-        let chooses = state.step != Step::Z1 || !rules.candidates[usize::from(*seat)].is_empty();
+        let chooses =
+            state.step != Step::Z1 || rules.games > 1 || !rules.candidates[usize::from(*seat)].is_empty();
         side.is_alive() && side.flags & flag::SEALED == 0 && chooses
     };
     (0..rules.players).filter(owes).map(Seat::new).collect()
@@ -401,11 +406,24 @@ fn window(rules: &Rules, state: &mut State, window: Window, next: Step, log: &mu
 fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     match state.step {
         Step::Z1 => {
+            if rules.games > 1 {
+                chests::forfeit(rules, state, log);
+            }
             if !unsealed(rules, state).is_empty() {
                 return true;
             }
+            for side in &mut state.seats {
+                side.flags &= !flag::SEALED;
+            }
+            if rules.games > 1 {
+                if state.filling <= rules.slots {
+                    state.filling += 1;
+                    return false;
+                }
+                chests::take_decks(state);
+                state.filling = 0;
+            }
             for seat in 0..rules.players {
-                state.seats[usize::from(seat)].flags &= !flag::SEALED;
                 log.add(Event::Champion(seat, state.seats[usize::from(seat)].champion));
             }
             (state.step, state.part) =
@@ -809,6 +827,12 @@ fn apply_step(rules: &Rules, state: &mut State, seat: u8, action: Action, log: &
             let deck = rules.candidates[usize::from(seat)][usize::from(nth)].clone();
             give_deck(rules, state, seat, &deck);
             state.seats[usize::from(seat)].flags |= flag::SEALED;
+            log.add(Event::Sealed(seat));
+        }
+        Deed::Pick(card) => {
+            let side = &mut state.seats[usize::from(seat)];
+            chests::put(rules, side, seat, state.filling, card);
+            side.flags |= flag::SEALED;
             log.add(Event::Sealed(seat));
         }
         Deed::Side(side) => take_side(rules, state, seat, side, log),

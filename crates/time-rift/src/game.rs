@@ -16,7 +16,8 @@ use crate::rules::Rules;
 use crate::state::{Frame, Part, State, Step, unit};
 use crate::view::{self, View};
 use crate::{
-    chance, effects, ending, losses, notation, picture, position, refusals, score, setup, turns, windows,
+    chance, chests, effects, ending, losses, notation, picture, position, refusals, score, setup, turns,
+    windows,
 };
 
 /// Time Rift. Rules: `rules/time-rift.toml`.
@@ -61,6 +62,11 @@ pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Action>) 
 /// What is chosen outside of rounds.
 fn step_options(rules: &Rules, state: &State, seat: u8, each: &mut dyn FnMut(Action)) {
     match (state.step, state.part) {
+        (Step::Z1, _) if rules.games > 1 => {
+            let side = &state.seats[usize::from(seat)];
+            let chest = chests::of(state, seat);
+            chests::picks(rules, side, chest, state.filling, &mut |card| each(Deed::Pick(card).into()));
+        }
         (Step::Z1, _) => {
             (0..rules.candidates[usize::from(seat)].len()).for_each(|nth| each(Deed::Deck(nth as u8).into()));
         }
@@ -81,7 +87,7 @@ impl Game for TimeRift {
     const TITLE: &'static str = "Time Rift";
     const VERSION: u32 = 1;
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
-    const FILES: &'static str = "cards, decks and arenas (docs/time-rift.md)";
+    const FILES: &'static str = "cards, decks, War Chests and arenas (docs/time-rift.md)";
     const REFUSALS: &'static [Refusal] = refusals::ALL;
     const ACTION_KINDS: &'static [&'static str] = KINDS;
     const EVENT_KINDS: &'static [&'static str] = event::KINDS;
@@ -93,8 +99,8 @@ impl Game for TimeRift {
     type View = View;
 
     fn compile(settings: &Settings, sources: &Sources) -> Result<Start<Self>, Faults> {
-        let (rules, decks) = setup::compile(settings, sources)?;
-        let state = flow::start(&rules, &decks);
+        let (rules, decks, chests) = setup::compile(settings, sources)?;
+        let state = flow::start(&rules, &decks, chests);
         Ok(Start::new(rules, state))
     }
 
@@ -104,6 +110,11 @@ impl Game for TimeRift {
 
     fn seats(rules: &Rules) -> u8 {
         rules.players
+    }
+
+    /// Rules: TR-MATCH-1.
+    fn games(rules: &Rules) -> u8 {
+        rules.games
     }
 
     /// Roll-offs can go on for ever; each throw ends them with a chance of five sixths or more.
@@ -247,7 +258,7 @@ impl Game for TimeRift {
 
     fn kind(_: &Rules, action: Action) -> &'static str {
         match action.deed() {
-            Deed::Deck(_) => "deck",
+            Deed::Deck(_) | Deed::Pick(_) => "deck",
             Deed::Side(_) => "side",
             Deed::Place(..) => "place",
             Deed::Fill(..) => "fill",
@@ -306,6 +317,16 @@ impl Game for TimeRift {
         Some(score::write(rules, start, steps))
     }
 
+    /// In a match the War Chests without what is spent. Rules: TR-MATCH-4, TR-R132.
+    fn next_settings(rules: &Rules, end: &State, settings: &Settings) -> Settings {
+        let mut next = settings.clone();
+        if rules.games > 1 {
+            let spent = [0, 1].map(|seat| chests::text(rules, &chests::spent(rules, end, seat)));
+            next.set("spent", spent.join(","));
+        }
+        next
+    }
+
     fn bots() -> Vec<(&'static str, Box<dyn Bot<Self>>)> {
         vec![
             ("random", Box::new(engine::Random)),
@@ -338,6 +359,8 @@ fn label(rules: &Rules, state: &State, actor: Actor, action: Action) -> String {
     };
     match action.deed() {
         Deed::Deck(_) | Deed::Dice(..) => notation::write(rules, actor, action),
+        Deed::Pick(Some(card)) => format!("take {} into the battle deck", rules.id(card)),
+        Deed::Pick(None) => "take no more cards into the battle deck".to_owned(),
         Deed::Side(side) => format!("take the side {}", point(side)),
         Deed::Place(square, facing) => format!("stand on {} and face {}", name(square), point(facing)),
         Deed::Fill(slot, Some(card)) => format!("put {} into slot {slot}", rules.id(card)),
@@ -379,6 +402,7 @@ fn fields(rules: &Rules, actor: Actor, action: Action) -> Value {
     let name = square_name;
     match action.deed() {
         Deed::Deck(nth) => json!({ "deck": nth, "cards": notation::write(rules, actor, action) }),
+        Deed::Pick(card) => json!({ "card": card.map(|card| rules.id(card)) }),
         Deed::Side(side) => json!({ "side": point(side) }),
         Deed::Fill(slot, card) => json!({ "slot": slot, "card": card.map(|card| rules.id(card)) }),
         Deed::Move(way, facing) => {

@@ -6,6 +6,7 @@
 //! | cards, decks | [`cards`], [`faces`], [`decks`] |
 //! | the card language | [`text`], [`compile`], [`check`] |
 //! | setup, modes, options | [`setup`], [`rules`] |
+//! | matches and War Chests | [`chests`] |
 //! | Round Zero, phases, Round Order | [`flow`] |
 //! | turns | [`turns`] |
 //! | attacks | [`attacks`] |
@@ -23,6 +24,7 @@ pub mod bots;
 pub mod cards;
 pub mod chance;
 pub mod check;
+pub mod chests;
 pub mod compile;
 pub mod decks;
 pub mod effects;

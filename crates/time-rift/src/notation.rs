@@ -77,6 +77,7 @@ pub fn write(rules: &Rules, actor: Actor, action: Action) -> String {
             let deck = rules.candidates.get(seat).and_then(|decks| decks.get(usize::from(nth)));
             deck.map_or_else(|| "deck(-)".to_owned(), |deck| deck_text(rules, deck))
         }
+        Deed::Pick(card) => format!("deck({})", rules.id(card.unwrap_or(NO_CARD))),
         Deed::Side(side) => format!("side={}", point(side)),
         Deed::Place(square, facing) => format!("@{}{}", name(square), point(facing)),
         Deed::Fill(slot, card) => format!("s{slot}={}", rules.id(card.unwrap_or(NO_CARD))),
@@ -165,6 +166,12 @@ fn deed(rules: &Rules, actor: Actor, text: &str) -> Option<Deed> {
         "." => return Some(Deed::End),
         "/" => return Some(Deed::Pass),
         _ => {}
+    }
+    if let Some(id) = text.strip_prefix("deck(").filter(|_| rules.games > 1) {
+        return match id.strip_suffix(')')? {
+            "-" => Some(Deed::Pick(None)),
+            id => card(rules, id).map(|card| Deed::Pick(Some(card))),
+        };
     }
     if text.starts_with("deck(") {
         let Actor::Seat(seat) = actor else { return None };

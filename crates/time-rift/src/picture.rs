@@ -114,6 +114,14 @@ pub fn draw(rules: &Rules, view: &View) -> String {
             }
             lines.push(line);
         }
+        if let Some(chest) = &seat.chest {
+            let cards =
+                chest.cards.as_ref().map_or_else(String::new, |cards| format!(": {}", cards.join(" ")));
+            lines.push(format!("     War Chest of {}{cards}", chest.count));
+            if !chest.spent.is_empty() {
+                lines.push(format!("     spent: {}", chest.spent.join(" ")));
+            }
+        }
     }
     if let Some(attack) = &view.attack {
         let dice = |faces: &[u8]| faces.iter().map(ToString::to_string).collect::<Vec<_>>().join("+");

@@ -8,7 +8,6 @@ use engine::{Fault, Faults, NoLog};
 
 use crate::action::{Argument, Arguments, MOST_ARGUMENTS, NO_CARD, Strike};
 use crate::arena::{NOWHERE, POINTS, bits, read_facing, read_square, square_name};
-use crate::effects;
 use crate::event::{reason_name, stage_name};
 use crate::faces::Window;
 use crate::flow::{self, name_rank};
@@ -20,6 +19,7 @@ use crate::state::{
     OVER, Opening, Part, Reason, Running, SEATS, SLOTS, Side, Slot, State, Step, TIE, TIRE, Unit, Use, Wait,
     flag, mark, seat_slot, unit,
 };
+use crate::{chests, effects};
 
 const STEPS: [(Step, &str); 22] = [
     (Step::Z1, "Z1"),
@@ -413,6 +413,7 @@ fn step_text(rules: &Rules, state: &State) -> String {
         |point: &str, seat: Option<u8>| format!("choose {point} {}", name_of(state, seat.unwrap_or(NO_SEAT)));
     match (state.step, state.part) {
         (Step::T2, _) => "idle".to_owned(),
+        (Step::Z1, _) if rules.games > 1 => format!("seal D1 {}", state.filling),
         (Step::Z1, _) => "seal D1".to_owned(),
         (Step::Z4, _) => format!("seal D4 {}", state.filling),
         (Step::Z3, Part::Begin) => choose("D2", flow::placer(state)),
@@ -1079,6 +1080,7 @@ impl Reader<'_> {
                 "loss" => self.loss(rest)?,
                 "seal" if last => match rest.split_once(' ') {
                     None if rest == "D1" => {}
+                    Some(("D1", card)) => self.state.filling = number(card, "a card of the deck")?,
                     Some(("D4", slot)) => self.state.filling = number(slot, "a slot")?,
                     _ => return Err(wrong()),
                 },
@@ -1565,6 +1567,12 @@ fn check(rules: &Rules, state: &State) -> Read<()> {
     }
     if attacks > 0 && !in_rounds {
         return fault("an attack outside of rounds", "leave it out");
+    }
+    if rules.games > 1 && !chests::is_sound(rules, state) {
+        return fault(
+            "a War Chest or a battle deck could not come about so",
+            "give chests in order, and decks as they are chosen from them (TR-R151)",
+        );
     }
     if state.step == Step::Z4 && !(1..=rules.slots).contains(&state.filling) {
         return fault("no slot is filled", "write `seal D4` and the slot");

@@ -2,15 +2,15 @@
 
 use engine::{Actions, Actor, Refusal, Turn};
 
-use crate::action::{Action, Deed, Strike};
+use crate::action::{Action, Deed, NO_CARD as NO_CARD_NUMBER, Strike};
 use crate::arena::NOWHERE;
 use crate::attacks::{attacker_of, for_each_target};
-use crate::flow;
 use crate::game::legal;
 use crate::rules::Rules;
 use crate::scene::{Scene, has_hands, is_forbidden};
 use crate::state::{Frame, State, Step, mark, seat_slot, unit};
 use crate::text::Deed as Forbidden;
+use crate::{chests, flow};
 
 const OVER: Refusal = Refusal::new("game-over", "TR-END-4", "the game is over");
 const DICE_FIRST: Refusal = Refusal::new("dice-first", "TR-COMBAT-2", "dice have to fall first");
@@ -52,6 +52,14 @@ const NO_FACING: Refusal =
 const NO_SIDE: Refusal = Refusal::new("side-taken", "TR-R10", "that side is not free for you");
 const NOT_LEFT: Refusal = Refusal::new("not-left", "TR-SETUP-15", "you cannot put that into the slot");
 const NO_DECK: Refusal = Refusal::new("no-such-deck", "TR-LOAD-5", "that deck is not among yours");
+const NOT_IN_CHEST: Refusal =
+    Refusal::new("not-in-chest", "TR-MATCH-2", "that card is not left in your War Chest");
+const DECK_ORDER: Refusal =
+    Refusal::new("deck-order", "TR-R151", "the cards of a battle deck are chosen in ascending order");
+const DECK_ILLEGAL: Refusal =
+    Refusal::new("deck-illegal", "TR-R131", "no legal battle deck can be made with that card now");
+const DECK_NOT_FULL: Refusal =
+    Refusal::new("deck-not-full", "TR-R133", "a legal battle deck can be fielded, so every slot is filled");
 
 /// Every refusal there is.
 pub const ALL: &[Refusal] = &[
@@ -93,6 +101,10 @@ pub const ALL: &[Refusal] = &[
     NO_SIDE,
     NOT_LEFT,
     NO_DECK,
+    NOT_IN_CHEST,
+    DECK_ORDER,
+    DECK_ILLEGAL,
+    DECK_NOT_FULL,
 ];
 
 /// Why `actor` cannot do something now; nothing if it can.
@@ -141,7 +153,7 @@ fn is_due(state: &State, deed: &Deed) -> bool {
                 deed,
                 Deed::Move(..) | Deed::Rotate(..) | Deed::Strike(_) | Deed::Effect(..) | Deed::End
             ),
-            Step::Z1 => matches!(deed, Deed::Deck(_)),
+            Step::Z1 => matches!(deed, Deed::Deck(_) | Deed::Pick(_)),
             Step::Z3 => matches!(deed, Deed::Side(_) | Deed::Place(..)),
             Step::Z4 => matches!(deed, Deed::Fill(..)),
             _ => matches!(deed, Deed::Enter(_) | Deed::Place(..)),
@@ -170,7 +182,8 @@ fn reason(rules: &Rules, state: &State, seat: u8, action: Action, offered: &[Act
         _ => {}
     }
     match (state.step, action.deed()) {
-        (Step::Z1, Deed::Deck(_)) => NO_DECK,
+        (Step::Z1, Deed::Pick(card)) if rules.games > 1 => pick(rules, state, seat, card),
+        (Step::Z1, Deed::Deck(_) | Deed::Pick(_)) => NO_DECK,
         (Step::Z3, Deed::Side(_)) if kind_is_due(|deed| matches!(deed, Deed::Side(_))) => NO_SIDE,
         (Step::Z3 | Step::G2, Deed::Place(square, _))
             if kind_is_due(|deed| matches!(deed, Deed::Place(..))) =>
@@ -227,6 +240,27 @@ fn reason(rules: &Rules, state: &State, seat: u8, action: Action, offered: &[Act
         (Step::T2, Deed::Effect(slot, ability, _)) => effect(rules, state, seat, slot, ability),
         (Step::T2, Deed::End) => MUST_SPEND,
         _ => OTHER_MOMENT,
+    }
+}
+
+/// Why a card cannot be chosen for a battle deck.
+fn pick(rules: &Rules, state: &State, seat: u8, card: Option<u16>) -> Refusal {
+    let chest = chests::of(state, seat);
+    let deck = state.seats[usize::from(seat)].slots.iter().map(|slot| slot.card);
+    let last = deck.clone().rfind(|&other| other != NO_CARD_NUMBER);
+    match card {
+        None if chests::can_field(rules, chest) => DECK_NOT_FULL,
+        None => DECK_ILLEGAL,
+        Some(card) => {
+            let copies = chest.iter().filter(|&&known| known == card).count();
+            if copies <= deck.filter(|&other| other == card).count() {
+                NOT_IN_CHEST
+            } else if last.is_some_and(|last| card < last) {
+                DECK_ORDER
+            } else {
+                DECK_ILLEGAL
+            }
+        }
     }
 }
 

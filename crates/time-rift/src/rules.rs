@@ -123,6 +123,8 @@ pub struct Rules {
     pub pure: bool,
     /// How many games the match has; 1 for a single game. Rules: TR-MATCH-1.
     pub games: u8,
+    /// What each seat has spent in the games of the match before, in order. Rules: TR-R132.
+    pub spent: [Vec<u16>; 2],
     /// Every card there is.
     pub faces: Vec<Face>,
     /// The decks a seat chooses from, if it chooses. Rules: TR-R15.

@@ -1,5 +1,5 @@
 //! What a game is set up from: options and files, checked together. Rules: the engine model, 4.1; TR-R13 to TR-R17,
-//! TR-R25, TR-R102, TR-R121, TR-R128, TR-R142.
+//! TR-R25, TR-R102, TR-R121, TR-R128, TR-R131, TR-R142.
 
 use cardlang::file::CardFile;
 use engine::{Checked, Fault, Faults, OptionSpec, Place, Settings, Source, Sources, Values, nearest};
@@ -7,11 +7,11 @@ use engine::{Checked, Fault, Faults, OptionSpec, Place, Settings, Source, Source
 use crate::action::{NO_CARD, Steps};
 use crate::arena::{Arena, Square, read_facing, read_square, square_name};
 use crate::cards::{self, Card};
-use crate::decks;
 use crate::faces::Face;
 use crate::rules::{Deck, Mode, Rules};
 use crate::state::{MOST_NEUTRALS, SEATS};
 use crate::text::{Ability, Action, CostItem, Plain};
+use crate::{chests, decks};
 
 const ON_OFF: Values = Values::OneOf(&["off", "on"]);
 
@@ -94,6 +94,24 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Culture Shock: decks of one culture",
     },
     OptionSpec { key: "pure", values: ON_OFF, default: "off", help: "without the text of Champions" },
+    OptionSpec {
+        key: "match",
+        values: Values::OneOf(&["off", "3", "5", "7"]),
+        default: "off",
+        help: "a duel of at most so many games with War Chests, from which battle decks are chosen in secret",
+    },
+    OptionSpec {
+        key: "chests",
+        values: Values::Text,
+        default: "ready",
+        help: "a War Chest for each seat with a comma between: the name of a ready chest, or its cards `card+card*3`; `ready` takes the ready chests of that length in order",
+    },
+    OptionSpec {
+        key: "spent",
+        values: Values::Text,
+        default: "none",
+        help: "the cards each seat has spent in the match before, with a comma between: `card+card*3`, `-` for none",
+    },
 ];
 
 /// The options that a position names, as far as they differ from their defaults, in this order.
@@ -110,17 +128,21 @@ const NAMED: &[&str] = &[
     "quick",
     "culture",
     "pure",
+    "match",
 ];
 
 const SHIPPED: &str = "shipped/";
+/// The file with the ready War Chests.
+const CHESTS: &str = "chests";
 
 /// The files that every game knows.
-fn shipped() -> [(String, &'static str); 4] {
+fn shipped() -> [(String, &'static str); 5] {
     [
         ("starter", include_str!("../../../cards/time-rift/starter.toml")),
         ("second", include_str!("../../../cards/time-rift/second.toml")),
         ("reserve", include_str!("../../../cards/time-rift/reserve.toml")),
         ("arenas", include_str!("../../../cards/time-rift/arenas.toml")),
+        (CHESTS, include_str!("../../../cards/time-rift/chests.toml")),
     ]
     .map(|(name, text)| (format!("{SHIPPED}{name}"), text))
 }
@@ -133,9 +155,9 @@ struct Field {
     features: Vec<String>,
 }
 
-/// A deck from a file.
+/// A deck or a War Chest from a file.
 #[derive(Clone)]
-struct NamedDeck {
+struct NamedCards {
     id: String,
     cards: Vec<String>,
 }
@@ -145,7 +167,8 @@ struct NamedDeck {
 struct Files {
     cards: Vec<Card>,
     fields: Vec<Field>,
-    decks: Vec<NamedDeck>,
+    decks: Vec<NamedCards>,
+    chests: Vec<NamedCards>,
 }
 
 impl Files {
@@ -217,15 +240,17 @@ impl Files {
             self.fields.retain(|field| field.id != id);
             self.fields.push(Field { id, size, features });
         }
-        for (table, span) in file.tables(root, "deck") {
-            let (id, _) = file.id(table, &span);
-            file.only(table, &["id", "cards"]);
-            let cards = file.texts(table, "cards").into_iter().map(|(card, _)| card).collect();
-            self.decks.retain(|deck| deck.id != id);
-            self.decks.push(NamedDeck { id, cards });
+        for (kind, lists) in [("deck", &mut self.decks), ("chest", &mut self.chests)] {
+            for (table, span) in file.tables(root, kind) {
+                let (id, _) = file.id(table, &span);
+                file.only(table, &["id", "cards"]);
+                let cards = file.texts(table, "cards").into_iter().map(|(card, _)| card).collect();
+                lists.retain(|known| known.id != id);
+                lists.push(NamedCards { id, cards });
+            }
         }
         // The file was read as TOML before, and what is wrong with that has been told.
-        if root.contains_key("arena") || root.contains_key("deck") {
+        if ["arena", "deck", "chest"].iter().any(|key| root.contains_key(*key)) {
             file.finish().0.into_iter().for_each(|fault| faults.push(fault));
         }
     }
@@ -323,11 +348,12 @@ fn option_fault(key: &str, what: impl Into<String>, remedy: impl Into<String>) -
     Fault::new(what, remedy).at(Place::Option(key.to_owned()))
 }
 
-/// The sources of a setup with every shipped text.
-pub fn embedded(_: &Settings, sources: &Sources) -> Sources {
+/// The sources of a setup with every shipped text; War Chests are for matches only.
+pub fn embedded(settings: &Settings, sources: &Sources) -> Sources {
     let mut all = sources.clone();
+    let chests = settings.get("match").is_some_and(|length| length != "off");
     for (name, text) in shipped() {
-        if all.get(&name).is_none() {
+        if all.get(&name).is_none() && (chests || !name.ends_with(CHESTS)) {
             all.push(name, text);
         }
     }
@@ -339,8 +365,11 @@ pub fn shipped_sources() -> Vec<Source> {
     shipped().into_iter().map(|(name, text)| Source { name, text: text.to_owned() }).collect()
 }
 
-/// Everything about the game, and the deck of each seat that has just one.
-pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, Vec<Option<Deck>>), Faults> {
+/// The rules, the deck of each seat that has just one, and in a match what is left in the War Chests.
+type Compiled = (Rules, Vec<Option<Deck>>, Option<[Vec<u16>; 2]>);
+
+/// Everything about the game.
+pub fn compile(settings: &Settings, sources: &Sources) -> Result<Compiled, Faults> {
     let (checked, mut faults) = settings.check(OPTIONS);
     let sound = faults.is_empty();
     let files = Files::read(sources, &mut faults);
@@ -368,7 +397,8 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, Vec<Opt
         quick: checked.choice("quick") == 1,
         culture: checked.choice("culture") == 1,
         pure: checked.choice("pure") == 1,
-        games: 1,
+        games: checked.text("match").parse().unwrap_or(1),
+        spent: [Vec::new(), Vec::new()],
         faces: Vec::new(),
         candidates: vec![Vec::new(); SEATS],
         packaged: Vec::new(),
@@ -388,6 +418,7 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, Vec<Opt
         }
     }
     put_features(&mut rules, &features, &mut faults);
+    match_options(settings, &rules, &mut faults);
     for card in files.cards {
         token_names(&card, &mut rules.tokens);
         let champion = matches!(card.kind, cards::Kind::Champion { .. });
@@ -407,8 +438,39 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, Vec<Opt
             rules.packaged.push((name.clone(), deck));
         }
     }
-    let decks = seat_decks(&mut rules, &ready, &named, &mut faults);
-    if faults.is_empty() { Ok((rules, decks)) } else { Err(faults) }
+    let (decks, chests) = if rules.games > 1 {
+        let (asked, spent) = (checked.text("chests"), checked.text("spent"));
+        (vec![None; 2], Some(seat_chests(&mut rules, &files.chests, asked, spent, &mut faults)))
+    } else {
+        (seat_decks(&mut rules, &ready, &named, &mut faults), None)
+    };
+    if faults.is_empty() { Ok((rules, decks, chests)) } else { Err(faults) }
+}
+
+/// What goes with a match and what does not. Rules: TR-R131.
+fn match_options(settings: &Settings, rules: &Rules, faults: &mut Faults) {
+    if rules.games == 1 {
+        for key in ["chests", "spent"].into_iter().filter(|key| settings.get(key).is_some()) {
+            let what = "there are War Chests in a match only (TR-R134)";
+            faults.push(option_fault(key, what, format!("leave `{key}` out, or add match=3")));
+        }
+        return;
+    }
+    if rules.mode != Mode::Normal {
+        let what = format!(
+            "a match has two sides of one seat each, mode {} is another (TR-R131)",
+            rules.mode.name()
+        );
+        faults.push(option_fault("match", what, "leave `match` out, or take mode=normal"));
+    }
+    if rules.quick {
+        let what = "Quick Start has packaged decks, a match chooses them from War Chests (TR-QUICK-1)";
+        faults.push(option_fault("quick", what, "leave out `quick` or `match`"));
+    }
+    if settings.get("decks").is_some() {
+        let what = "in a match battle decks come from the War Chests (TR-MATCH-2)";
+        faults.push(option_fault("decks", what, "leave `decks` out and give `chests`"));
+    }
 }
 
 fn teams(mode: Mode) -> [u8; SEATS] {
@@ -668,4 +730,116 @@ fn one_deck(rules: &Rules, ready: &[(String, Vec<String>)], text: &str, faults: 
         faults.push(option_fault("decks", format!("deck `{text}`: {what}"), hint));
     }
     Some(deck)
+}
+
+/// What is left in the War Chest of each seat; the rules get what is spent. Rules: TR-MATCH-2, TR-MATCH-3, TR-R131.
+fn seat_chests(
+    rules: &mut Rules,
+    ready: &[NamedCards],
+    asked: &str,
+    spent: &str,
+    faults: &mut Faults,
+) -> [Vec<u16>; 2] {
+    let fitting = ready.iter().filter(|chest| chest.cards.len() == chests::size(rules.games));
+    let named: Vec<&str> = match asked {
+        "ready" => fitting.map(|chest| chest.id.as_str()).cycle().take(2).collect(),
+        _ => asked.split(',').collect(),
+    };
+    let spent: Vec<&str> = if spent == "none" { vec!["-"; 2] } else { spent.split(',').collect() };
+    for (key, list) in [("chests", &named), ("spent", &spent)] {
+        if list.len() != 2 {
+            let what = format!("{} for two seats", list.len());
+            faults.push(option_fault(key, what, "give one for each seat, with a comma between"));
+        }
+    }
+    let mut left = [Vec::new(), Vec::new()];
+    for (seat, name) in named.iter().enumerate().take(2) {
+        let Some(chest) = one_chest(rules, ready, name, faults) else { continue };
+        let gone = spent.get(seat).copied().unwrap_or("-");
+        rules.spent[seat] = if gone == "-" { Vec::new() } else { card_list(rules, "spent", gone, faults) };
+        if let Some(rest) = chests::without(&chest, rules.spent[seat].iter().copied()) {
+            left[seat] = rest;
+        } else {
+            let what = format!("seat {seat} has spent cards that are not in its War Chest (TR-R132)");
+            faults.push(option_fault("spent", what, "name cards of the chest, no more than it has"));
+        }
+    }
+    let has_champion = |chest: &Vec<u16>| chest.iter().any(|&card| rules.face(card).sort.is_none());
+    if faults.is_empty() && !left.iter().any(has_champion) {
+        let what = "neither War Chest has a Champion left (TR-R151)";
+        faults.push(option_fault("spent", what, "leave a Champion to one seat at least"));
+    }
+    left
+}
+
+/// A War Chest, in order, and everything that is wrong with it.
+fn one_chest(rules: &Rules, ready: &[NamedCards], text: &str, faults: &mut Faults) -> Option<Vec<u16>> {
+    let found = ready.iter().find(|chest| chest.id == text);
+    if found.is_none() && !text.contains(['+', '*']) {
+        let known = ready.iter().map(|chest| chest.id.as_str());
+        let remedy = match nearest(text, known.clone()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("name one of {}, or write card+card*3", known.collect::<Vec<_>>().join(", ")),
+        };
+        faults.push(option_fault("chests", format!("there is no ready War Chest `{text}`"), remedy));
+        return None;
+    }
+    let before = faults.0.len();
+    let list = found.map_or_else(|| text.to_owned(), |chest| chest.cards.join("+"));
+    let cards = card_list(rules, "chests", &list, faults);
+    if faults.0.len() > before {
+        return None;
+    }
+    let short: String = text.chars().take(40).collect();
+    let shown = if short.len() < text.len() { format!("{short}...") } else { short };
+    let (games, size) = (rules.games, chests::size(rules.games));
+    if cards.len() != size {
+        let what = format!(
+            "War Chest `{shown}` has {} cards, for best of {games} it has {size} (TR-MATCH-3)",
+            cards.len()
+        );
+        let remedy = match size.checked_sub(cards.len()) {
+            Some(few) => format!("add {few}"),
+            None => format!("leave out {}", cards.len() - size),
+        };
+        faults.push(option_fault("chests", what, remedy));
+    }
+    if cards.len() <= 40 && !chests::holds_decks(rules, &cards, games) {
+        let champions = cards.iter().filter(|&&card| rules.face(card).sort.is_none()).count();
+        let what =
+            format!("no {games} disjoint legal battle decks are found in War Chest `{shown}` (TR-R131)");
+        let remedy = match usize::from(games).checked_sub(champions) {
+            Some(few) if few > 0 => format!("it has {champions} Champions: add {few}"),
+            _ => "give every Champion loadout cards that go together, each card for one deck".to_owned(),
+        };
+        faults.push(option_fault("chests", what, remedy));
+    }
+    Some(cards)
+}
+
+/// Reads `card+card*3`; the cards come in order.
+fn card_list(rules: &Rules, key: &str, text: &str, faults: &mut Faults) -> Vec<u16> {
+    let mut cards = Vec::new();
+    for part in text.split('+') {
+        let (id, copies) = part.split_once('*').unwrap_or((part, "1"));
+        let copies =
+            engine::text::number::<usize>(copies, "copies").ok().filter(|copies| (1..=40).contains(copies));
+        match (rules.card(id), copies) {
+            (Some(card), Some(copies)) => cards.extend(std::iter::repeat_n(card, copies)),
+            (None, _) => {
+                let near = nearest(id, rules.faces.iter().map(|face| face.card.id.as_str()));
+                let remedy = near.map_or_else(
+                    || "name a card by its id".to_owned(),
+                    |near| format!("did you mean `{near}`?"),
+                );
+                faults.push(option_fault(key, format!("there is no card `{id}`"), remedy));
+            }
+            (_, None) => {
+                let what = format!("`{part}` does not say how many");
+                faults.push(option_fault(key, what, "write for example `dory*3`, from 1 to 40"));
+            }
+        }
+    }
+    cards.sort_unstable();
+    cards
 }

@@ -583,7 +583,7 @@ pub struct State {
     pub out: SmallVec<[(u8, u16); 8]>,
     /// Abilities used or lapsed in the open windows, in order.
     pub uses: SmallVec<[Use; 8]>,
-    /// War Chests, in matches.
+    /// What is left in the War Chests, in matches; in order. Battle decks leave them once all decks are in.
     pub chests: Option<Box<[Vec<u16>; 2]>>,
     /// 0 before the first round, then rounds, [`TIE`], laps from [`TIRE`].
     pub stage: u8,
@@ -605,7 +605,7 @@ pub struct State {
     pub place: u8,
     /// Actions spent this turn.
     pub spent: u8,
-    /// The slot that is filled, in Z4.
+    /// The slot that is filled, in Z4; in Z1 of a match which card of the deck is chosen, the Champion first.
     pub filling: u8,
     /// Who is chosen to enter the Tire Fight, as bits.
     pub entering: u8,

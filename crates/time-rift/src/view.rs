@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::action::{Action, Deed, NO_CARD, UNKNOWN_CARD};
 use crate::arena::{NOWHERE, POINTS, square_name};
-use crate::attacks;
 use crate::event::{reason_name, stage_name};
 use crate::faces::standing;
 use crate::notation;
@@ -17,6 +16,7 @@ use crate::rules::{Deck, Rules};
 use crate::scene::{champion_initiative, change, grid_value, hands_used, printed_defense, round_initiative};
 use crate::setup::Feature;
 use crate::state::{Blow, Fight, Frame, OVER, Side, Slot, State, Step, Unit, flag, mark, seat_slot, unit};
+use crate::{attacks, chests};
 
 /// A position as somebody may see it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -88,6 +88,20 @@ pub struct SeatView {
     pub slots: Vec<SlotView>,
     /// The discard pile.
     pub discard: Vec<String>,
+    /// The War Chest, in a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chest: Option<ChestView>,
+}
+
+/// A War Chest.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct ChestView {
+    /// How many cards are in it.
+    pub count: usize,
+    /// Which, for whoever may see them.
+    pub cards: Option<Vec<String>>,
+    /// What was spent in the games before.
+    pub spent: Vec<String>,
 }
 
 /// A slot.
@@ -181,6 +195,11 @@ fn has_looked(rules: &Rules, viewer: Viewer, side: &Side, slot: usize) -> bool {
 fn blanked(rules: &Rules, state: &State, viewer: Viewer) -> State {
     let mut known = state.clone();
     for seat in (0..rules.players).filter(|&seat| !sees(rules, viewer, seat)) {
+        if let Some(chests) = &mut known.chests
+            && let Some(chest) = chests.get_mut(usize::from(seat))
+        {
+            chest.fill(UNKNOWN_CARD);
+        }
         let side = &mut known.seats[usize::from(seat)];
         if state.step == Step::Z1 {
             *side = Side { flags: side.flags, name: side.name, ..Side::EMPTY };
@@ -195,11 +214,6 @@ fn blanked(rules: &Rules, state: &State, viewer: Viewer) -> State {
             // What a sealed choice left empty is not shown before it is opened.
             let rest = &mut side.slots[usize::from(state.filling) - 1..usize::from(rules.slots)];
             rest.sort_by_key(|slot| slot.card == NO_CARD);
-        }
-        if let Some(chests) = &mut known.chests
-            && let Some(chest) = chests.get_mut(usize::from(seat))
-        {
-            chest.fill(UNKNOWN_CARD);
         }
     }
     known
@@ -257,6 +271,17 @@ fn seat_view(rules: &Rules, known: &State, seat: u8) -> SeatView {
             .filter(|(of, _)| *of == seat)
             .map(|&(_, card)| rules.id(card).to_owned())
             .collect(),
+        chest: (rules.games > 1).then(|| chest_view(rules, known, seat)),
+    }
+}
+
+fn chest_view(rules: &Rules, known: &State, seat: u8) -> ChestView {
+    let ids = |cards: &[u16]| cards.iter().map(|&card| rules.id(card).to_owned()).collect();
+    let chest = chests::of(known, seat);
+    ChestView {
+        count: chest.len(),
+        cards: (!chest.contains(&UNKNOWN_CARD)).then(|| ids(chest)),
+        spent: ids(&rules.spent[usize::from(seat)]),
     }
 }
 
@@ -395,10 +420,19 @@ pub fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
 
 /// A position that looks exactly like a view. What an enemy hides is one of the decks with its Champion (those it
 /// could choose, or the ready ones) that fits what is seen, each equally likely, in any order; if none fits, cards
-/// of the pool at random, at most one of a type as far as that is possible.
+/// of the pool at random, at most one of a type as far as that is possible. A War Chest is made of ready decks, each
+/// equally likely, the last one cut to fit; of a battle deck that is being chosen from it every card is equally
+/// likely among those it could be.
 pub fn imagine(rules: &Rules, view: &View, rng: &mut Rng) -> State {
     let mut state = view.known.clone();
     for seat in 0..rules.players {
+        let hidden_chest = imagine_chest(rules, &mut state, seat, rng);
+        if state.step == Step::Z1 && rules.games > 1 {
+            if hidden_chest {
+                imagine_picks(rules, &mut state, seat, rng);
+            }
+            continue;
+        }
         if state.step == Step::Z1 {
             let side = &state.seats[usize::from(seat)];
             let candidates = &rules.candidates[usize::from(seat)];
@@ -420,16 +454,47 @@ pub fn imagine(rules: &Rules, view: &View, rng: &mut Rng) -> State {
             continue;
         }
         imagine_seat(rules, &mut state, seat, rng);
-        if let Some(chests) = &mut state.chests
-            && let Some(chest) = chests.get_mut(usize::from(seat))
-        {
-            for card in chest.iter_mut().filter(|card| **card == UNKNOWN_CARD) {
-                *card = rng.below(rules.faces.len() as u32) as u16;
-            }
-            chest.sort_unstable();
-        }
     }
     state
+}
+
+/// Fills a War Chest that is hidden. Says whether it was.
+fn imagine_chest(rules: &Rules, state: &mut State, seat: u8, rng: &mut Rng) -> bool {
+    let Some(chest) = state.chests.as_mut().and_then(|chests| chests.get_mut(usize::from(seat))) else {
+        return false;
+    };
+    if !chest.contains(&UNKNOWN_CARD) {
+        return false;
+    }
+    let legal = |deck: &&Deck| crate::decks::faults(rules, deck, false).is_empty();
+    let ready: Vec<&Deck> = rules.packaged.iter().map(|(_, deck)| deck).filter(legal).collect();
+    let size = chest.len();
+    chest.clear();
+    while chest.len() < size {
+        let room = size - chest.len();
+        if ready.is_empty() {
+            // Every file of cards has a Champion that could fight without a loadout.
+            let champions = (0..rules.faces.len() as u16).filter(|&card| rules.face(card).sort.is_none());
+            chest.push(*rng.one_of(&champions.collect::<Vec<_>>()));
+        } else {
+            let deck = *rng.one_of(&ready);
+            chest.extend([deck.champion].iter().chain(&deck.loadout).take(room));
+        }
+    }
+    chest.sort_unstable();
+    true
+}
+
+/// Chooses the cards that a seat has sealed, or chosen before, from its imagined War Chest.
+fn imagine_picks(rules: &Rules, state: &mut State, seat: u8, rng: &mut Rng) {
+    let mut side = state.seats[usize::from(seat)];
+    let sealed = u8::from(side.flags & flag::SEALED != 0);
+    for nth in 1..state.filling + sealed {
+        let mut options = Vec::new();
+        chests::picks(rules, &side, chests::of(state, seat), nth, &mut |card| options.push(card));
+        chests::put(rules, &mut side, seat, nth, *rng.one_of(&options));
+    }
+    state.seats[usize::from(seat)] = side;
 }
 
 fn imagine_seat(rules: &Rules, state: &mut State, seat: u8, rng: &mut Rng) {

@@ -11,6 +11,11 @@ use time_rift::view::View;
 
 struct Kit;
 
+/// Seat 0 has a Champion more than decks, no Armor and no full deck left; it may leave slots empty.
+const LATE_MATCH: &str = "match=3 rounds=1 life_cap=1 slots=3 \
+    chests=spartacus+gladius-of-the-revolt*4+retiarius-net*4+brothers-in-chains*3+joan-of-arc*3+white-harness+katar*4,men-of-iron \
+    spent=gladius-of-the-revolt*4+retiarius-net*3+brothers-in-chains*2+white-harness+katar*3+joan-of-arc*2,leonidas+dory";
+
 /// A Champion who owes two things at once, and must choose which comes first.
 fn oaths() -> Sources {
     let mut sources = Sources::none();
@@ -57,6 +62,28 @@ fn tiny() -> Sources {
     sources
 }
 
+/// Other loadout cards in a War Chest, and another battle deck so far from it; how many Champions it has stays.
+fn permute_chest(rules: &Rules, state: &State, other: &mut State, seat: usize, rng: &mut Rng) {
+    let is_champion = |card: &u16| rules.face(*card).sort.is_none();
+    let (champions, pool): (Vec<u16>, Vec<u16>) = (0..rules.faces.len() as u16).partition(is_champion);
+    let Some(chest) = other.chests.as_mut().map(|chests| &mut chests[seat]) else { return };
+    for card in chest.iter_mut() {
+        *card = *rng.one_of(if is_champion(card) { &champions } else { &pool });
+    }
+    chest.sort_unstable();
+    let mut deck: Vec<u16> = chest.iter().copied().filter(|card| !is_champion(card)).collect();
+    rng.shuffle(&mut deck);
+    let champions: Vec<u16> = chest.iter().copied().filter(is_champion).collect();
+    let side = &mut other.seats[seat];
+    if state.step == Step::Z1 && side.is_alive() && side.champion != NO_CARD {
+        side.champion = *rng.one_of(&champions);
+        side.life = rules.starting_life(seat as u8, side.champion);
+        for slot in side.slots.iter_mut().filter(|slot| slot.is_filled()) {
+            slot.card = deck.pop().expect("as many as before");
+        }
+    }
+}
+
 impl Subject for Kit {
     type Game = TimeRift;
     const HIDES: bool = true;
@@ -71,6 +98,8 @@ impl Subject for Kit {
             ),
             Table::new("features", "field=spiked-pit decks=lautaro,khutulun rounds=2 life_cap=5"),
             Table::new("crowd", "mode=ffa players=3 decks=tecumseh,joan,lakshmibai rounds=1 life_cap=2"),
+            Table::new("match", "match=3 rounds=1 life_cap=1"),
+            Table::new("late in a match", LATE_MATCH),
             Table {
                 sources: oaths(),
                 ..Table::new("oaths", "mode=fist decks=oath-bound,oath-bound rounds=1")
@@ -91,6 +120,12 @@ impl Subject for Kit {
         let players = usize::from(rules.players);
         for seat in 0..players {
             if (0..players).any(|own| holds(own) && rules.teams[own] == rules.teams[seat]) {
+                continue;
+            }
+            if rules.games > 1 {
+                permute_chest(rules, state, &mut other, seat, rng);
+            }
+            if state.step == Step::Z1 && rules.games > 1 {
                 continue;
             }
             if state.step == Step::Z1 {
@@ -162,9 +197,9 @@ impl Subject for Kit {
         ]
     }
 
-    /// Which card is put into a slot.
+    /// Which card is put into a slot, or into a battle deck.
     fn secret(_: &Rules, _: &State, _: Seat, action: Action) -> bool {
-        matches!(action.deed(), Deed::Fill(..))
+        matches!(action.deed(), Deed::Fill(..) | Deed::Pick(Some(_)))
     }
 
     /// Team-mates see each other's cards.
@@ -178,9 +213,9 @@ impl Subject for Kit {
         1
     }
 
-    /// Legal decks reveal nothing illegal, and there is no War Chest outside of a match.
+    /// Legal decks reveal nothing illegal.
     fn unreachable_kinds() -> &'static [&'static str] {
-        &["illegal", "take"]
+        &["illegal"]
     }
 
     fn near_misses(rules: &Rules, state: &State, rng: &mut Rng) -> Vec<Action> {
@@ -194,6 +229,8 @@ impl Subject for Kit {
             Deed::Fill(1 + number(4), Some(u16::from(number(rules.faces.len() as u32)))),
             Deed::Enter(number(25)),
             Deed::Deck(number(3)),
+            Deed::Pick(None),
+            Deed::Pick(Some(u16::from(number(rules.faces.len() as u32)))),
             Deed::Dice(2, [6, 6, 0, 0, 0, 0]),
             Deed::Dice(2, [7, 1, 0, 0, 0, 0]),
             Deed::Dice(3, [1, 2, 3, 0, 0, 0]),
@@ -208,6 +245,10 @@ impl Subject for Kit {
             Deed::Deploy(1 + number(4), number(25), Some(number(4))),
             Deed::Deploy(1 + number(4), number(25), None),
         ];
+        for chest in state.chests.iter().flat_map(|chests| chests.iter()).filter(|chest| !chest.is_empty()) {
+            wrong.extend((0..4).map(|_| Deed::Pick(Some(*rng.one_of(chest)))));
+        }
+        let mut number = |most: u32| rng.below(most) as u8;
         for side in &state.seats[..usize::from(rules.players)] {
             let at = side.square.min(24);
             wrong.extend([

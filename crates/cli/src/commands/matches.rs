@@ -34,9 +34,10 @@ pub struct Args {
     /// A number or 64 hexadecimal digits; without it every game is different
     #[arg(long)]
     seed: Option<String>,
-    /// Play a series of at most so many games (an odd number)
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=99))]
-    best_of: u8,
+    /// Play a series of at most so many games (an odd number); without it a single one, or the match that the
+    /// setup asks for
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=99))]
+    best_of: Option<u8>,
     /// Write the record to this file; games of a series get a number before the ending
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -98,7 +99,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut opening =
         Opening { sources: sources(&args.files)?, ..Opening::new(settings, Luck::seeded(seed)) };
     let opened = known.game.open(opening.clone());
-    let seats = opened.map_err(|faults| in_setup(&faults, &opening.sources, &args.setup))?.seats();
+    let opened = opened.map_err(|faults| in_setup(&faults, &opening.sources, &args.setup))?;
+    let (seats, best_of) = (opened.seats(), args.best_of.unwrap_or(opened.games()));
     if args.bots.len() > usize::from(seats) {
         return Err(Failure::Usage(format!("{} bots for {seats} seats; leave some out", args.bots.len())));
     }
@@ -106,13 +108,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         args.bots.get(seat.index()).or(args.bots.last()).expect("there is a default bot").clone()
     };
     opening.players = Seat::all(seats).map(bot).collect();
-    let mut series = Series::new(&*known.game, opening, args.best_of)?;
+    let mut series = Series::new(&*known.game, opening, best_of)?;
     let mut rng = seed.stream(engine::Purpose::new("bots"), 0);
     let mut out = anstream::stdout().lock();
     interrupt::listen();
     loop {
-        if args.best_of > 1 {
-            writeln!(out, "{STRONG}Game {} of at most {}{STRONG:#}", series.game_number(), args.best_of)?;
+        if best_of > 1 {
+            writeln!(out, "{STRONG}Game {} of at most {}{STRONG:#}", series.game_number(), best_of)?;
         }
         let number = series.game_number();
         let names = series.current().opening().players.clone();
@@ -120,13 +122,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             names.iter().map(|name| known.game.bot(name).expect("checked above")).collect();
         let finished = watch(series.current(), &mut bots, &mut rng, &mut out);
         if let Some(file) = &args.record {
-            let file = if args.best_of > 1 { numbered(file, number) } else { file.clone() };
+            let file = if best_of > 1 { numbered(file, number) } else { file.clone() };
             let text = series.current().record(SeedLine::Always);
             write_record(&file, &text)?;
             writeln!(out, "{FAINT}record written to {}{FAINT:#}", file.display())?;
         }
         finished?;
-        if args.best_of > 1 {
+        if best_of > 1 {
             let wins: Vec<String> = series.wins().iter().map(u8::to_string).collect();
             writeln!(out, "wins {}", wins.join(" - "))?;
         }
