@@ -20,6 +20,8 @@ pub enum Event {
     Placed(Unit, Square, Facing),
     /// A slot was filled, for whoever may see with which card.
     Filled(u8, u8, Option<u16>),
+    /// Whether a card lies in a slot that could have been left empty.
+    Laid(u8, u8, bool),
     Round(u8),
     Revealed(u8, u8, u16),
     /// A new card did not go with the others.
@@ -87,6 +89,7 @@ pub const KINDS: &[&str] = &[
     "side",
     "place",
     "fill",
+    "lay",
     "round",
     "reveal",
     "illegal",
@@ -185,6 +188,7 @@ impl Event {
             Self::Champion(..)
                 | Self::Revealed(..)
                 | Self::Illegal(..)
+                | Self::Laid(..)
                 | Self::RolledOff(..)
                 | Self::DefenseDice(..)
                 | Self::AttackDice(..)
@@ -224,6 +228,12 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
                 POINTS[usize::from(facing & 3)]
             ),
             json!({ "unit": who(unit), "square": square_name(square) }),
+        ),
+        Event::Laid(seat, slot, filled) => (
+            "lay",
+            "TR-R133",
+            format!("seat {seat}'s slot {slot} {}", if filled { "is filled" } else { "stays empty" }),
+            json!({ "seat": seat, "slot": slot, "filled": filled }),
         ),
         Event::Filled(seat, slot, card) => (
             "fill",

@@ -452,6 +452,9 @@ fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
             if !unsealed(rules, state).is_empty() {
                 return true;
             }
+            if rules.games > 1 {
+                show_gaps(rules, state, log);
+            }
             for side in &mut state.seats {
                 side.flags &= !flag::SEALED;
             }
@@ -499,6 +502,17 @@ fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
         Step::E2 => window(rules, state, Window::RoundEnd, Step::E3, log),
         Step::E3 => clean_up(rules, state),
         Step::G1 | Step::G2 | Step::G3 => ending::step(rules, state, log),
+    }
+}
+
+/// Of a loadout with fewer cards everybody sees which slots are left empty, slot by slot. Rules: TR-R16, TR-R133.
+fn show_gaps(rules: &Rules, state: &State, log: &mut impl Log<Event>) {
+    for seat in 0..rules.players {
+        let slots = &state.seats[usize::from(seat)].slots;
+        let rest = &slots[usize::from(state.filling) - 1..usize::from(rules.slots)];
+        if rest.iter().any(Slot::is_filled) && !rest.iter().all(Slot::is_filled) {
+            log.add(Event::Laid(seat, state.filling, rest[0].is_filled()));
+        }
     }
 }
 

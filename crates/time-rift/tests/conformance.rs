@@ -11,10 +11,11 @@ use time_rift::view::View;
 
 struct Kit;
 
-/// Seat 0 has a Champion more than decks, no Armor and no full deck left; it may leave slots empty.
-const LATE_MATCH: &str = "match=3 rounds=1 life_cap=1 slots=3 \
-    chests=spartacus+gladius-of-the-revolt*4+retiarius-net*4+brothers-in-chains*3+joan-of-arc*3+white-harness+katar*4,men-of-iron \
-    spent=gladius-of-the-revolt*4+retiarius-net*3+brothers-in-chains*2+white-harness+katar*3+joan-of-arc*2,leonidas+dory";
+/// Seat 0 has Weapons and an Inspiration left and no full deck: it leaves slots empty, and can fill them from its
+/// War Chest.
+const LATE_MATCH: &str = "match=3 rounds=2 life_cap=2 slots=3 \
+    chests=spartacus+joan-of-arc*3+mere-pounamu*4+retiarius-net*4+caravan-of-samarkand*4+gladius-of-the-revolt*4,men-of-iron \
+    spent=joan-of-arc*2+mere-pounamu*2+retiarius-net*4+caravan-of-samarkand*3+gladius-of-the-revolt*4,leonidas+dory";
 
 /// A Champion who owes two things at once, and must choose which comes first.
 fn oaths() -> Sources {
@@ -197,9 +198,9 @@ impl Subject for Kit {
         ]
     }
 
-    /// Which card is put into a slot, or into a battle deck.
+    /// Which card is put into a slot, or into a battle deck; that a slot stays empty is seen.
     fn secret(_: &Rules, _: &State, _: Seat, action: Action) -> bool {
-        matches!(action.deed(), Deed::Fill(..) | Deed::Pick(Some(_)))
+        matches!(action.deed(), Deed::Fill(_, Some(_)) | Deed::Pick(Some(_)))
     }
 
     /// Team-mates see each other's cards.
