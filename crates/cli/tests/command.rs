@@ -219,7 +219,7 @@ fn a_match_of_the_setup_is_a_series() {
     let setup = "match=3 rounds=1 life_cap=2";
     let told = good(&["match", "time-rift", "--setup", setup, "--seed", "4", "--record", &record]);
     assert!(told.contains("Game 2 of at most 3") && told.contains("spent: "), "{told}");
-    let wins = told.lines().filter(|line| line.starts_with("wins ")).next_back().unwrap_or_default();
+    let wins = told.lines().rfind(|line| line.starts_with("wins ")).unwrap_or_default();
     assert!(["wins 2 - 0", "wins 2 - 1", "wins 0 - 2", "wins 1 - 2"].contains(&wins), "{wins}");
     good(&["verify", &record.replace(".agon", ".1.agon"), &record.replace(".agon", ".2.agon")]);
     let other = bad(&["match", "time-rift", "--setup", setup, "--best-of", "5"], 2);

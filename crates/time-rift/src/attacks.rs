@@ -111,6 +111,7 @@ fn card_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> O
 }
 
 /// A1 and A2: an attack is announced and paid for. Rules: TR-R37, TR-R43, TR-R46.
+/// Rules: TR-ATK-4.
 pub fn declare(rules: &Rules, state: &mut State, seat: u8, strike: Strike, log: &mut impl Log<Event>) {
     let Strike { free, slot, target: square, .. } = strike;
     let attacker = attacker_of(rules, state, seat, slot);
@@ -146,6 +147,7 @@ fn value_now(rules: &Rules, state: &State, fight: &Fight) -> Option<i8> {
 }
 
 /// Works on the attack on top. Says whether dice have to fall.
+/// Rules: TR-COMBAT-3, TR-COMBAT-6.
 pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut impl Log<Event>) -> bool {
     let depth = state.frames.len() - 1;
     // Whoever is gone neither strikes nor is struck. Rules: TR-R61.

@@ -19,6 +19,7 @@ pub fn place(sort: &CardType) -> usize {
 }
 
 /// What the construction texts of a card change in the number of cards of each type.
+/// Rules: TR-LOAD-3.
 pub fn texts(face: &Face) -> impl Iterator<Item = [i32; 4]> {
     face.card.program.0.iter().filter_map(|ability| {
         let Ability::Construction { construction } = ability else { return None };
@@ -42,6 +43,7 @@ pub fn allowance(rules: &Rules, cards: impl IntoIterator<Item = u16>) -> [i32; 4
 
 /// Whether loadout cards go together, with each other and with a Champion, however few they are. The same as no
 /// [`faults`]. Rules: TR-R25, TR-R128.
+/// Rules: TR-LOAD-6.
 pub fn go_together(rules: &Rules, champion: u16, loadout: &[u16]) -> bool {
     let cards: SmallVec<[&Face; 4]> = loadout.iter().map(|&card| rules.face(card)).collect();
     let champion = rules.face(champion);

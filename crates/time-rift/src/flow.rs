@@ -159,6 +159,7 @@ fn occupied_sides(rules: &Rules, state: &State, placing: u8) -> u8 {
 }
 
 /// The sides a seat may take, as bits. Rules: TR-SETUP-13, TR-SETUP-14, TR-R10.
+/// Rules: TR-SETUP-12.
 pub fn free_sides(rules: &Rules, state: &State, seat: u8) -> u8 {
     let sides = |points: &[Facing]| points.iter().fold(0, |set, point| set | 1 << point);
     if rules.players == 2 {
@@ -648,6 +649,7 @@ fn reveal(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 }
 
 /// P4, P6, P8: round Initiative, then Champion Initiative, then dice. Rules: TR-REVL-6 to TR-REVL-10, TR-R20.
+/// Rules: TR-ROUND-2.
 fn round_order(rules: &Rules, state: &mut State, next: Step, log: &mut impl Log<Event>) -> bool {
     if state.part == Part::Begin {
         state.part = Part::Roll;
@@ -786,7 +788,7 @@ fn poison(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 }
 
 /// E3: what lasted for the round ends, unspent Actions vanish. Rules: TR-EOR-2, TR-R27, TR-R36, TR-R116.
-/// Rules: TR-ROE-1.
+/// Rules: TR-ROE-1, TR-TIE-3.
 fn clean_up(rules: &Rules, state: &mut State) -> bool {
     if !state.lasting.is_empty() {
         state.lasting.retain(|lasting| !matches!(lasting.end, End::Round | End::Turn));

@@ -43,6 +43,7 @@ pub fn lose_life(rules: &Rules, state: &mut State, losses: &[(Unit, u8)], log: &
 }
 
 /// Champions that are defeated without a loss of Life: they left the center, say. Rules: TR-R117.
+/// Rules: TR-TIRE-4.
 pub fn put_out(rules: &Rules, state: &mut State, units: u32, log: &mut impl Log<Event>) {
     let loss = Loss { units, done: 0, removed: false, gone: units, before: lives(state) };
     work_out(rules, state, loss, log);
@@ -164,6 +165,7 @@ pub fn living_teams(rules: &Rules, state: &State) -> u8 {
 }
 
 /// Ends the game if one side is left. Rules: TR-GOAL-1, TR-END-4, TR-R114.
+/// Rules: TR-TIE-4.
 pub fn end_if_alone(rules: &Rules, state: &mut State, reason: Reason, log: &mut impl Log<Event>) {
     let teams = living_teams(rules, state);
     if teams.is_power_of_two() {

@@ -12,7 +12,7 @@ pub enum Mode {
     Normal,
     /// Three or four, each for themselves. Rules: TR-R122.
     Ffa,
-    /// Without loadouts. Rules: TR-R120.
+    /// Without loadouts. Rules: TR-VAR-6, TR-R120.
     Fist,
     /// One against two. Rules: TR-R124.
     OneTwo,

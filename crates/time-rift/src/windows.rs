@@ -44,6 +44,7 @@ pub fn about(window: Window, subject: Unit) -> Opening {
 }
 
 /// Who acts in a window, in order. Rules: TR-R52, TR-R64.
+/// Rules: TR-ROUND-3.
 pub fn order(rules: &Rules, state: &State, opening: &Opening) -> SmallVec<[u8; 6]> {
     let living = |seat: &u8| state.seats[usize::from(*seat)].is_alive();
     if opening.window == Window::Defeat {
