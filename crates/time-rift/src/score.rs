@@ -218,7 +218,9 @@ impl Scribe {
                 let head = format!("{}: {text}", name_of(now.after, seat));
                 self.begin(now, Line::Done, &head);
             }
-            Deed::Deck(_) | Deed::Enter(_) => self.begin(now, Line::Done, &format!("{name}: {text}")),
+            Deed::Deck(_) | Deed::Pick(_) | Deed::Enter(_) => {
+                self.begin(now, Line::Done, &format!("{name}: {text}"))
+            }
             Deed::Fill(slot, card) => {
                 if self.line != Line::Slot(slot) {
                     self.begin(now, Line::Slot(slot), &format!("s{slot}"));

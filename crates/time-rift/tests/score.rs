@@ -296,6 +296,8 @@ const SETUPS: &[&str] = &[
     "mode=ffa players=4 life_cap=5",
     "mode=fist",
     "mode=fist players=4",
+    "match=3",
+    "match=5",
     "mode=fist pure=on life_cap=3 decks=spartacus,spartacus",
     "mode=1v2",
     "mode=1v3 life_cap=4",

@@ -121,9 +121,19 @@ const MUTATED: &[Mutated] = &[
         test_packages: "champions-combat",
         tests: &["--lib", "--test", "lock_step", "--test", "files"],
     },
+    Mutated {
+        name: "time-rift",
+        packages: &["time-rift"],
+        files: &[
+            "attacks", "chance", "chests", "decks", "effects", "ending", "flow", "losses", "moves", "scene",
+            "state", "turns", "windows",
+        ],
+        test_packages: "time-rift",
+        tests: &["--lib", "--test", "lock_step", "--test", "files", "--test", "matches"],
+    },
 ];
 
-/// `AGON_MUTANTS` chooses one of the sets by name.
+/// `AGON_MUTANTS` chooses one of the sets by name, `AGON_SHARD=3/40` every fortieth mutant of it.
 fn mutants(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
     tools::ensure(workspace, &tools::MUTANTS)?;
     let chosen = std::env::var("AGON_MUTANTS").ok();
@@ -150,6 +160,9 @@ fn mutate(workspace: &Workspace, set: &Mutated) -> Result<String, String> {
     mutants.args(["--test-package", set.test_packages, "--minimum-test-timeout", "30"]);
     mutants.args(["--timeout-multiplier", "3", "--build-timeout", "600", "--no-shuffle", "--output"]);
     mutants.arg(&folder);
+    if let Ok(shard) = std::env::var("AGON_SHARD") {
+        mutants.args(["--shard", &shard, "--sharding", "round-robin"]);
+    }
     if !set.tests.is_empty() {
         mutants.arg("--").args(set.tests);
     }
