@@ -98,7 +98,7 @@ pub fn ordinary_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: 
 
 fn card_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
     let laid = state.slot(seat, slot);
-    if !laid.is_up() || laid.marks & (mark::DEPLETED | mark::ATTACKED) != 0 {
+    if laid.marks & (mark::UP | mark::DEPLETED | mark::ATTACKED) != mark::UP {
         return None;
     }
     let face = rules.face(laid.card);

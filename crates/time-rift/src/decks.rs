@@ -89,11 +89,19 @@ pub fn may_stay(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
     let new = rules.face(state.slot(seat, slot).card);
     let up: SmallVec<[&Face; 4]> =
         side.slots.iter().filter(|slot| slot.is_up()).map(|slot| rules.face(slot.card)).collect();
+    let worn_once = new.body().is_none() || up.iter().filter(|face| face.body() == new.body()).count() == 1;
+    // One card of each type always goes together.
+    let plain = up.iter().all(|face| {
+        let alike = |other: &&&Face| other.sort == face.sort;
+        face.card.chain.is_none() && up.iter().filter(alike).count() == 1
+    });
+    if plain {
+        return worn_once;
+    }
     let mut deck: SmallVec<[&Face; 8]> =
         side.slots.iter().filter_map(|slot| rules.faces.get(usize::from(slot.card))).collect();
     deck.push(rules.face(side.champion));
     deck.extend(state.out.iter().filter(|(of, _)| *of == seat).map(|&(_, card)| rules.face(card)));
-    let worn_once = new.body().is_none() || up.iter().filter(|face| face.body() == new.body()).count() == 1;
     worn_once && types_fit(&up, &deck)
 }
 

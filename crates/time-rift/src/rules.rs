@@ -141,6 +141,8 @@ pub struct Rules {
     pub obstacles: u32,
     /// Neutrals: space, Life and DEF.
     pub neutrals: Vec<(Square, u8, i8)>,
+    /// Whether any card attacks for nothing. Rules: TR-R50.
+    pub gifts: bool,
     /// Whether the features come to lie on themselves when the Arena is turned by half. Rules: TR-R10.
     pub symmetric: bool,
     /// Options that differ from their defaults, as a position names them.

@@ -407,6 +407,7 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<Compiled, Fault
         spikes: [0; 32],
         obstacles: 0,
         neutrals: Vec::new(),
+        gifts: false,
         symmetric: true,
         named_options: Vec::new(),
     };
@@ -423,6 +424,7 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<Compiled, Fault
         token_names(&card, &mut rules.tokens);
         let champion = matches!(card.kind, cards::Kind::Champion { .. });
         let face = Face::new(card, !(rules.pure && champion));
+        rules.gifts |= rules.slots > 0 && face.cost == Some(0);
         rules.faces.push(face);
     }
     if rules.faces.len() >= usize::from(NO_CARD) {

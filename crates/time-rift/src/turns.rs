@@ -231,7 +231,7 @@ pub fn can_go_on(rules: &Rules, state: &State) -> bool {
     let mut any = false;
     for_each_usable(rules, state, seat, |_| any = true);
     // An attack may cost nothing. Rules: TR-R50.
-    if !any && rules.slots > 0 {
+    if !any && rules.gifts {
         ordinary(rules, state, seat, 0, |_, _| any = true);
     }
     any
