@@ -1,6 +1,7 @@
 //! Words, numbers and marks.
 
 use crate::diagnostic::{Diagnostic, Span};
+use crate::names::{Name, Names};
 
 /// What a language's tokens are.
 #[derive(Clone, Copy, Debug)]
@@ -10,11 +11,13 @@ pub struct Lexicon {
     pub marks: &'static str,
     /// The code of a text with something else in it.
     pub code: &'static str,
+    /// Whether `'s` and the `an` of `another` are tokens of their own.
+    pub apart: bool,
 }
 
 impl Lexicon {
     /// Words, numbers and stops, for small languages and tests.
-    pub const ENGLISH: Self = Self { marks: ".,:", code: "E-PARSE" };
+    pub const ENGLISH: Self = Self { marks: ".,:", code: "E-PARSE", apart: false };
 }
 
 /// The smallest part of a text that means something.
@@ -24,7 +27,13 @@ pub struct Token {
     pub text: String,
     /// Where.
     pub span: Span,
+    /// What is called so, if it is a declared name.
+    pub names: Vec<Name>,
 }
+
+/// The numbers that are written as words, from one on.
+pub(crate) const NUMBERS: [&str; 10] =
+    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 impl Token {
     /// The number it is, if it is one without a sign.
@@ -32,6 +41,12 @@ impl Token {
         let plain = self.text.starts_with(|c: char| c.is_ascii_digit());
         let lead = self.text.len() > 1 && self.text.starts_with('0');
         if plain && !lead { self.text.parse().ok() } else { None }
+    }
+
+    /// The number it is, in digits or as a word from `one` to `ten`.
+    pub fn count(&self) -> Option<u32> {
+        let word = || NUMBERS.iter().position(|word| word.eq_ignore_ascii_case(&self.text));
+        self.number().or_else(|| word().map(|at| at as u32 + 1))
     }
 
     /// The number it is, if it shows its sign.
@@ -48,11 +63,17 @@ impl Token {
 }
 
 /// Takes a text apart. All that is no token is told at once.
-pub fn tokens(text: &str, lexicon: &Lexicon) -> Result<Vec<Token>, Vec<Diagnostic>> {
+pub fn tokens(text: &str, lexicon: &Lexicon, names: &Names) -> Result<Vec<Token>, Vec<Diagnostic>> {
     let (mut tokens, mut faults) = (Vec::new(), Vec::new());
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
+        if let Some((length, names)) = names.find(rest) {
+            let span = Span::new(at, at + length);
+            tokens.push(Token { text: rest[..length].to_owned(), span, names: names.to_vec() });
+            at += length;
+            continue;
+        }
         let length = match first {
             c if c.is_whitespace() => {
                 at += c.len_utf8();
@@ -67,7 +88,9 @@ pub fn tokens(text: &str, lexicon: &Lexicon) -> Result<Vec<Token>, Vec<Diagnosti
                 Ok(1 + run(&rest[1..], |c| c.is_ascii_digit()))
             }
             c if c.is_ascii_digit() => Ok(run(rest, |c| c.is_ascii_digit())),
+            c if c.is_alphabetic() && lexicon.apart => Ok(part(rest)),
             c if c.is_alphabetic() => Ok(run(rest, |c| c.is_alphabetic() || "'-".contains(c))),
+            '\'' if lexicon.apart && rest[1..].starts_with(['s', 'S']) => Ok(2),
             c if lexicon.marks.contains(c) => Ok(c.len_utf8()),
             c => Err((c.len_utf8(), format!("`{c}` does not belong into a card text"))),
         };
@@ -77,7 +100,7 @@ pub fn tokens(text: &str, lexicon: &Lexicon) -> Result<Vec<Token>, Vec<Diagnosti
         };
         let span = Span::new(at, at + length);
         match fault {
-            None => tokens.push(Token { text: rest[..length].to_owned(), span }),
+            None => tokens.push(Token { text: rest[..length].to_owned(), span, names: Vec::new() }),
             Some(message) => faults.push(Diagnostic::new(lexicon.code, span, message)),
         }
         at += length;
@@ -87,6 +110,12 @@ pub fn tokens(text: &str, lexicon: &Lexicon) -> Result<Vec<Token>, Vec<Diagnosti
 
 fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
+}
+
+/// How long a word is, of `another` the article.
+fn part(text: &str) -> usize {
+    let length = run(text, |c| c.is_alphabetic() || c == '-');
+    if text[..length].eq_ignore_ascii_case("another") { 2 } else { length }
 }
 
 /// How long a token between two marks is; without the second one, how much to pass over.
@@ -108,7 +137,11 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        tokens(text, &Lexicon::ENGLISH).unwrap().into_iter().map(|token| token.text).collect()
+        tokens(text, &Lexicon::ENGLISH, &Names::default())
+            .unwrap()
+            .into_iter()
+            .map(|token| token.text)
+            .collect()
     }
 
     #[test]
@@ -118,14 +151,26 @@ mod tests {
             words("face-down card's -1 +0 [War Band]"),
             ["face-down", "card's", "-1", "+0", "[War Band]"]
         );
-        let faults = tokens("a (b) ** \"x", &Lexicon::ENGLISH).unwrap_err();
+        let faults = tokens("a (b) ** \"x", &Lexicon::ENGLISH, &Names::default()).unwrap_err();
         assert_eq!(faults.len(), 4, "{faults:?}");
         assert_eq!(faults[0].span, Span::new(2, 3));
     }
 
     #[test]
+    fn endings_and_articles_stand_apart() {
+        let lexicon = Lexicon { marks: ".", code: "E", apart: true };
+        let mut names = Names::default();
+        let advocate = names.declare(3, "Leviathan's Advocate", None);
+        let text = "Another non-Mob Leviathan's Advocate's power.";
+        let tokens = tokens(text, &lexicon, &names).unwrap();
+        let words: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
+        assert_eq!(words, ["An", "other", "non-Mob", "Leviathan's Advocate", "'s", "power", "."]);
+        assert_eq!(tokens[3].names, [advocate]);
+    }
+
+    #[test]
     fn numbers_have_one_spelling() {
-        let token = |text: &str| tokens(text, &Lexicon::ENGLISH).unwrap()[0].clone();
+        let token = |text: &str| tokens(text, &Lexicon::ENGLISH, &Names::default()).unwrap()[0].clone();
         assert_eq!(
             (token("12").number(), token("012").number(), token("+1").number()),
             (Some(12), None, None)

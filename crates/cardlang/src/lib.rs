@@ -37,6 +37,7 @@ mod diagnostic;
 pub mod file;
 mod grammar;
 mod lexer;
+mod names;
 mod phrase;
 mod print;
 mod read;
@@ -44,8 +45,12 @@ mod read;
 pub use diagnostic::{Diagnostic, Span};
 pub use grammar::{Grammar, Production};
 pub use lexer::{Lexicon, Token};
+pub use names::{Name, Names, plural_of};
 #[doc(hidden)]
-pub use phrase::__shown;
-pub use phrase::{An, AndList, Bracketed, Int, Matches, Phrase, Quoted, Several, Signed, ThenList};
-pub use print::{Agreement, Printer, Style, written};
+pub use phrase::__wording;
+pub use phrase::{
+    An, AndList, Any, Bracketed, Count, Digits, Either, HowMany, Int, Matches, Options, OrList, Phrase,
+    Quoted, Sentences, Several, Signed, Sorted, ThenList,
+};
+pub use print::{Agreement, Printer, Style, written, written_with};
 pub use read::{Cursor, Text};

@@ -1,7 +1,7 @@
 //! Phrases: what can be read, written and documented.
 
 use crate::grammar::Grammar;
-use crate::lexer::Token;
+use crate::lexer::{NUMBERS, Token};
 use crate::print::{Agreement, Printer};
 use crate::read::Cursor;
 
@@ -15,7 +15,7 @@ pub trait Phrase: Sized + Clone {
     /// Every way to read it from a place.
     fn read(cursor: &Cursor<'_>, at: usize) -> Matches<Self>;
     /// Writes it in its one spelling.
-    fn write(&self, printer: &mut Printer);
+    fn write(&self, printer: &mut Printer<'_>);
     /// Adds its wordings, and those of its parts, to a grammar.
     fn document(grammar: &mut Grammar);
     /// Names every wording it uses, with the parts.
@@ -40,7 +40,7 @@ impl<P: Phrase> Phrase for Option<P> {
         matches.push((None, at));
         matches
     }
-    fn write(&self, printer: &mut Printer) {
+    fn write(&self, printer: &mut Printer<'_>) {
         if let Some(phrase) = self {
             phrase.write(printer);
         }
@@ -68,7 +68,7 @@ impl<P: Phrase> Phrase for Box<P> {
     fn read(cursor: &Cursor<'_>, at: usize) -> Matches<Self> {
         P::read(cursor, at).into_iter().map(|(phrase, end)| (Self::new(phrase), end)).collect()
     }
-    fn write(&self, printer: &mut Printer) {
+    fn write(&self, printer: &mut Printer<'_>) {
         (**self).write(printer);
     }
     fn document(grammar: &mut Grammar) {
@@ -85,12 +85,12 @@ impl<P: Phrase> Phrase for Box<P> {
     }
 }
 
-/// Declares lists: at least one member, the words between them.
+/// Declares lists: the words between the members, and how many there are at least.
 #[macro_export]
 macro_rules! list {
-    ($($(#[$meta:meta])* pub $name:ident: $words:literal;)*) => {$(
+    ($($(#[$meta:meta])* pub $name:ident: $words:literal, $least:literal;)*) => {$(
         $(#[$meta])*
-        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $name<P>(pub Vec<P>);
 
         impl<P: $crate::Phrase> $crate::Phrase for $name<P> {
@@ -98,7 +98,11 @@ macro_rules! list {
                 P::name()
             }
             fn read(cursor: &$crate::Cursor<'_>, at: usize) -> $crate::Matches<Self> {
+                let least: usize = $least;
                 let mut found: $crate::Matches<Self> = Vec::new();
+                if least == 0 {
+                    found.push((Self(Vec::new()), at));
+                }
                 let mut open: $crate::Matches<Vec<P>> =
                     P::read(cursor, at).into_iter().map(|(first, end)| (vec![first], end)).collect();
                 while let Some((members, end)) = open.pop() {
@@ -109,11 +113,13 @@ macro_rules! list {
                             open.push((longer, end));
                         }
                     }
-                    found.push((Self(members), end));
+                    if members.len() >= least {
+                        found.push((Self(members), end));
+                    }
                 }
                 found
             }
-            fn write(&self, printer: &mut $crate::Printer) {
+            fn write(&self, printer: &mut $crate::Printer<'_>) {
                 for (i, member) in self.0.iter().enumerate() {
                     if i > 0 {
                         printer.words($words, &|_| $crate::Agreement::One);
@@ -128,7 +134,12 @@ macro_rules! list {
                 self.0.iter().for_each(|member| member.visit(seen));
             }
             fn reference() -> String {
-                format!("{} ( \"{}\" {} )*", P::reference(), $words, P::reference())
+                let member = P::reference();
+                match ($words, $least) {
+                    ("", 0) => format!("{member}*"),
+                    (words, 2) => format!("{member} ( \"{words}\" {member} )+"),
+                    (words, _) => format!("{member} ( \"{words}\" {member} )*"),
+                }
             }
         }
     )*};
@@ -136,18 +147,144 @@ macro_rules! list {
 
 list! {
     /// `A and B and C`.
-    pub AndList: "and";
+    pub AndList: "and", 1;
+    /// `A or B or C`.
+    pub OrList: "or", 1;
+    /// `A or B`, never one alone.
+    pub Either: "or", 2;
     /// `A, then B, then C`.
-    pub ThenList: ", then";
+    pub ThenList: ", then", 1;
     /// `A B C`.
-    pub Several: "";
+    pub Several: "", 1;
+    /// Nothing, or `A B C`.
+    pub Any: "", 0;
+}
+
+/// Nothing, or `A B C` in any order: written in the order of its kinds, each once.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Sorted<P>(pub Vec<P>);
+
+impl<P: Phrase + Ord> Phrase for Sorted<P> {
+    fn name() -> &'static str {
+        P::name()
+    }
+    fn read(cursor: &Cursor<'_>, at: usize) -> Matches<Self> {
+        let sorted = |Any(mut members): Any<P>| {
+            members.sort();
+            members.dedup();
+            Self(members)
+        };
+        Any::read(cursor, at).into_iter().map(|(members, end)| (sorted(members), end)).collect()
+    }
+    fn write(&self, printer: &mut Printer<'_>) {
+        // What stands before a noun is not bent with it.
+        let number = printer.number(Agreement::One);
+        self.0.iter().for_each(|member| member.write(printer));
+        printer.number(number);
+    }
+    fn document(grammar: &mut Grammar) {
+        P::document(grammar);
+    }
+    fn visit(&self, seen: &mut dyn FnMut(&'static str, &'static str)) {
+        self.0.iter().for_each(|member| member.visit(seen));
+    }
+    fn reference() -> String {
+        format!("{}*", P::reference())
+    }
+}
+
+/// Sentences: `A. B.`, each with a capital and a stop.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Sentences<P>(pub Vec<P>);
+
+impl<P: Phrase> Phrase for Sentences<P> {
+    fn name() -> &'static str {
+        P::name()
+    }
+    fn read(cursor: &Cursor<'_>, at: usize) -> Matches<Self> {
+        let (mut found, mut open): (Matches<Self>, Matches<Vec<P>>) = (Vec::new(), vec![(Vec::new(), at)]);
+        while let Some((sentences, at)) = open.pop() {
+            for (sentence, end) in P::read(cursor, at) {
+                let Some(end) = cursor.words(".", end) else { continue };
+                let mut longer = sentences.clone();
+                longer.push(sentence);
+                open.push((longer, end));
+            }
+            if !sentences.is_empty() {
+                found.push((Self(sentences), at));
+            }
+        }
+        found
+    }
+    fn write(&self, printer: &mut Printer<'_>) {
+        for sentence in &self.0 {
+            printer.capital();
+            sentence.write(printer);
+            printer.word(".");
+        }
+    }
+    fn document(grammar: &mut Grammar) {
+        P::document(grammar);
+    }
+    fn visit(&self, seen: &mut dyn FnMut(&'static str, &'static str)) {
+        self.0.iter().for_each(|sentence| sentence.visit(seen));
+    }
+    fn reference() -> String {
+        format!("( {} \".\" )+", P::reference())
+    }
+}
+
+/// What one can choose among: `A; B; or C`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Options<P>(pub Vec<P>);
+
+impl<P: Phrase> Phrase for Options<P> {
+    fn name() -> &'static str {
+        P::name()
+    }
+    fn read(cursor: &Cursor<'_>, at: usize) -> Matches<Self> {
+        let (mut found, mut open): (Matches<Self>, _) = (Vec::new(), vec![(Vec::new(), at)]);
+        while let Some((options, at)) = open.pop() {
+            let last = cursor.words("or", at).filter(|_| !options.is_empty());
+            for (option, end) in P::read(cursor, last.unwrap_or(at)) {
+                let mut longer: Vec<P> = options.clone();
+                longer.push(option);
+                match last {
+                    Some(_) => found.push((Self(longer), end)),
+                    None => open.extend(cursor.words(";", end).map(|end| (longer, end))),
+                }
+            }
+        }
+        found
+    }
+    fn write(&self, printer: &mut Printer<'_>) {
+        for (i, option) in self.0.iter().enumerate() {
+            if i > 0 {
+                printer.word(";");
+            }
+            if i > 0 && i + 1 == self.0.len() {
+                printer.word("or");
+            }
+            option.write(printer);
+        }
+    }
+    fn document(grammar: &mut Grammar) {
+        P::document(grammar);
+    }
+    fn visit(&self, seen: &mut dyn FnMut(&'static str, &'static str)) {
+        self.0.iter().for_each(|option| option.visit(seen));
+    }
+    fn reference() -> String {
+        let option = P::reference();
+        format!("{option} ( \";\" {option} )* \"; or\" {option}")
+    }
 }
 
 /// Declares phrases of a single token.
 macro_rules! token {
     ($($(#[$meta:meta])* $name:ident($kind:ty), $shown:literal, $what:literal, $read:expr, $write:expr, $agreement:expr;)*) => {$(
         $(#[$meta])*
-        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $name(pub $kind);
 
         impl Phrase for $name {
@@ -164,7 +301,7 @@ macro_rules! token {
                     }
                 }
             }
-            fn write(&self, printer: &mut Printer) {
+            fn write(&self, printer: &mut Printer<'_>) {
                 let write: fn(&$kind) -> String = $write;
                 printer.open(&write(&self.0), $shown);
             }
@@ -181,7 +318,11 @@ macro_rules! token {
 token! {
     /// A number.
     Int(u8), "INT", "a number", |token| token.number().and_then(|n| u8::try_from(n).ok()),
-        |n| n.to_string(), |&n| if n == 1 { Agreement::One } else { Agreement::Many };
+        |n| n.to_string(), |&n| agreement_of(n);
+    /// A number up to 99, written in digits; words are read as well.
+    Digits(u8), "NUMBER", "a number", up_to_99, |n| n.to_string(), |&n| agreement_of(n);
+    /// A number up to 99 of objects: a word up to ten.
+    Count(u8), "NUMBER", "a number", up_to_99, |&n| counting(n), |&n| agreement_of(n);
     /// A number with its sign.
     Signed(i8), "SIGNED", "a number with its sign", |token| token.signed().and_then(|n| i8::try_from(n).ok()),
         |n| format!("{n:+}"), |_| Agreement::One;
@@ -193,8 +334,151 @@ token! {
         |name| format!("[{name}]"), |_| Agreement::One;
 }
 
+fn up_to_99(token: &Token) -> Option<u8> {
+    token.count().filter(|&n| n < 100).map(|n| n as u8)
+}
+
+fn counting(n: u8) -> String {
+    let word = NUMBERS.get(usize::from(n).wrapping_sub(1));
+    word.map_or_else(|| n.to_string(), |word| (*word).to_owned())
+}
+
+fn agreement_of(n: u8) -> Agreement {
+    if n == 1 { Agreement::One } else { Agreement::Many }
+}
+
+/// How many objects: `a` or `an` for one, a number for more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct HowMany(pub u8);
+
+impl Phrase for HowMany {
+    fn name() -> &'static str {
+        "HowMany"
+    }
+    fn read(cursor: &Cursor<'_>, at: usize) -> Matches<Self> {
+        match cursor.words("{a}", at) {
+            Some(end) => vec![(Self(1), end)],
+            None => Count::read(cursor, at).into_iter().map(|(count, end)| (Self(count.0), end)).collect(),
+        }
+    }
+    fn write(&self, printer: &mut Printer<'_>) {
+        if self.0 == 1 { printer.article() } else { Count(self.0).write(printer) }
+    }
+    fn document(_: &mut Grammar) {}
+    fn visit(&self, _: &mut dyn FnMut(&'static str, &'static str)) {}
+    fn agreement(&self) -> Agreement {
+        agreement_of(self.0)
+    }
+    fn reference() -> String {
+        "( \"a\" | \"an\" | NUMBER )".to_owned()
+    }
+}
+
+/// Declares phrases that are a declared name: the sort of name, what the grammar calls it, and what is missing
+/// where none stands.
+#[macro_export]
+macro_rules! named {
+    ($($(#[$meta:meta])* pub $name:ident: $sort:literal $shown:literal $what:literal;)*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub u16);
+
+        impl $name {
+            /// The sort of its names.
+            pub const SORT: u8 = $sort;
+            /// What is expected where it could stand.
+            pub const WHAT: &'static str = $what;
+        }
+
+        impl $crate::Phrase for $name {
+            fn name() -> &'static str {
+                $shown
+            }
+            fn read(cursor: &$crate::Cursor<'_>, at: usize) -> $crate::Matches<Self> {
+                let names = cursor.token(at).map_or(&[][..], |token| &token.names);
+                let matches: $crate::Matches<Self> =
+                    names.iter().filter(|name| name.sort == $sort).map(|name| (Self(name.index), at + 1)).collect();
+                if matches.is_empty() {
+                    cursor.expect(at, $what);
+                }
+                matches
+            }
+            fn write(&self, printer: &mut $crate::Printer<'_>) {
+                printer.name($crate::Name { sort: $sort, index: self.0 }, $shown);
+            }
+            fn document(_: &mut $crate::Grammar) {}
+            fn visit(&self, _: &mut dyn FnMut(&'static str, &'static str)) {}
+        }
+    )*};
+}
+
+/// Declares closed vocabularies: each value is one fixed wording.
+#[macro_export]
+macro_rules! words {
+    ($(
+        $(#[doc = $about:literal])*
+        pub enum $name:ident {
+            $($(#[doc = $wording_about:literal])* $wording:ident $(($many:ident))?: $words:literal;)+
+        }
+    )*) => {$(
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum $name {
+            $($(#[doc = $wording_about])* $wording,)+
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$wording),+];
+        }
+
+        impl $crate::Phrase for $name {
+            fn name() -> &'static str {
+                stringify!($name)
+            }
+            fn read(cursor: &$crate::Cursor<'_>, at: usize) -> $crate::Matches<Self> {
+                let mut found = Vec::new();
+                $(found.extend(cursor.words($words, at).map(|end| (Self::$wording, end)));)+
+                found
+            }
+            fn write(&self, printer: &mut $crate::Printer<'_>) {
+                let words = match self {
+                    $(Self::$wording => $words,)+
+                };
+                printer.words(words, &|_| $crate::Agreement::One);
+            }
+            fn document(grammar: &mut $crate::Grammar) {
+                if !grammar.begin(stringify!($name)) {
+                    return;
+                }
+                $(
+                    let about: &[&str] = &[$($wording_about),*];
+                    grammar.add($crate::Production {
+                        phrase: stringify!($name),
+                        name: stringify!($wording),
+                        about: about.concat().trim().to_owned(),
+                        wording: $crate::__wording($words).join(" "),
+                    });
+                )+
+            }
+            fn visit(&self, seen: &mut dyn FnMut(&'static str, &'static str)) {
+                match self {
+                    $(Self::$wording => seen(stringify!($name), stringify!($wording)),)+
+                }
+            }
+            #[allow(unreachable_patterns, reason = "perhaps all of them are many")]
+            fn agreement(&self) -> $crate::Agreement {
+                match self {
+                    $($(Self::$wording => $crate::__agreement!($many),)?)+
+                    _ => $crate::Agreement::One,
+                }
+            }
+        }
+    )*};
+}
+
 /// Something with its article: `a wall space`, `an empty space`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct An<P>(pub P);
 
 impl<P: Phrase> Phrase for An<P> {
@@ -202,13 +486,11 @@ impl<P: Phrase> Phrase for An<P> {
         P::name()
     }
     fn read(cursor: &Cursor<'_>, at: usize) -> Matches<Self> {
-        let Some(at) = cursor.words("{article|a|an}", at) else { return Vec::new() };
+        let Some(at) = cursor.words("{a}", at) else { return Vec::new() };
         P::read(cursor, at).into_iter().map(|(phrase, end)| (Self(phrase), end)).collect()
     }
-    fn write(&self, printer: &mut Printer) {
-        let first = crate::print::written(&self.0).chars().find(|c| c.is_alphabetic());
-        let vowel = first.is_some_and(|c| "aeiou".contains(c.to_ascii_lowercase()));
-        printer.word(if vowel { "an" } else { "a" });
+    fn write(&self, printer: &mut Printer<'_>) {
+        printer.article();
         self.0.write(printer);
     }
     fn document(grammar: &mut Grammar) {
@@ -227,7 +509,7 @@ impl<P: Phrase> Phrase for An<P> {
 macro_rules! counted {
     ($($(#[$meta:meta])* pub $name:ident: $one:literal $many:literal;)*) => {$(
         $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $name(pub u8);
 
         impl $crate::Phrase for $name {
@@ -243,7 +525,7 @@ macro_rules! counted {
                 let end = cursor.words(concat!("{n|", $many, "|", $one, "}"), at + 1);
                 end.map(|end| (Self(number), end)).into_iter().collect()
             }
-            fn write(&self, printer: &mut $crate::Printer) {
+            fn write(&self, printer: &mut $crate::Printer<'_>) {
                 printer.open(&self.0.to_string(), "N");
                 let one = self.0 == 1 || printer.style() == $crate::Style::Skeleton;
                 printer.word(if one { $one } else { $many });
@@ -259,7 +541,8 @@ macro_rules! counted {
 
 /// Declares phrases. A wording is words and parts in turn: `"move" far: Spaces, "or not"`; words may be empty.
 /// `{who|have|has}` among the words is bent by the part called `who`; a wording marked `(many)` takes the first
-/// form, every other the second.
+/// form, one marked with the name of a part is bent as that part is, every other takes the second form. What else
+/// can stand in braces is told at [`Printer::words`](crate::Printer::words).
 #[macro_export]
 macro_rules! phrase {
     () => {};
@@ -274,7 +557,7 @@ macro_rules! phrase {
         $($rest:tt)*
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum $name {
             $(
                 $(#[doc = $wording_about])*
@@ -297,7 +580,7 @@ macro_rules! phrase {
                 found
             }
             #[allow(unused_variables, reason = "a wording may have no parts")]
-            fn write(&self, printer: &mut $crate::Printer) {
+            fn write(&self, printer: &mut $crate::Printer<'_>) {
                 match self {
                     $(Self::$wording { $($($part,)?)+ } => {
                         let agreement = |field: &str| match field {
@@ -319,7 +602,7 @@ macro_rules! phrase {
                     let about: &[&str] = &[$($wording_about),*];
                     let mut wording: Vec<String> = Vec::new();
                     $(
-                        wording.extend($words.split(' ').filter(|word| !word.is_empty()).map($crate::__shown));
+                        wording.extend($crate::__wording($words));
                         $(wording.push(<$sort as $crate::Phrase>::reference());)?
                     )+
                     grammar.add($crate::Production {
@@ -340,11 +623,10 @@ macro_rules! phrase {
                     })+
                 }
             }
-            #[allow(unreachable_patterns, reason = "perhaps all of them are many")]
+            #[allow(unused_variables, reason = "most parts do not matter")]
             fn agreement(&self) -> $crate::Agreement {
                 match self {
-                    $($(Self::$wording { .. } => $crate::__agreement!($many),)?)+
-                    _ => $crate::Agreement::One,
+                    $(Self::$wording { $($($part,)?)+ } => $crate::__agreement!($($many)?),)+
                 }
             }
         }
@@ -353,11 +635,11 @@ macro_rules! phrase {
     };
     (
         $(#[doc = $about:literal])*
-        pub struct $name:ident: $($words:literal $($part:ident: $sort:ty)?),+;
+        pub struct $name:ident $(($many:ident))?: $($words:literal $($part:ident: $sort:ty)?),+;
         $($rest:tt)*
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $name {
             $($(
                 #[doc = concat!("The ", stringify!($part), ".")]
@@ -375,7 +657,7 @@ macro_rules! phrase {
                 found
             }
             #[allow(unused_variables, reason = "a wording may have no parts")]
-            fn write(&self, printer: &mut $crate::Printer) {
+            fn write(&self, printer: &mut $crate::Printer<'_>) {
                 let Self { $($($part,)?)+ } = self;
                 let agreement = |field: &str| match field {
                     $($(stringify!($part) => $crate::Phrase::agreement($part),)?)+
@@ -393,7 +675,7 @@ macro_rules! phrase {
                 let about: &[&str] = &[$($about),*];
                 let mut wording: Vec<String> = Vec::new();
                 $(
-                    wording.extend($words.split(' ').filter(|word| !word.is_empty()).map($crate::__shown));
+                    wording.extend($crate::__wording($words));
                     $(wording.push(<$sort as $crate::Phrase>::reference());)?
                 )+
                 grammar.add($crate::Production {
@@ -407,6 +689,11 @@ macro_rules! phrase {
             fn visit(&self, seen: &mut dyn FnMut(&'static str, &'static str)) {
                 seen(stringify!($name), stringify!($name));
                 $($($crate::Phrase::visit(&self.$part, seen);)?)+
+            }
+            #[allow(unused_variables, reason = "most parts do not matter")]
+            fn agreement(&self) -> $crate::Agreement {
+                let Self { $($($part,)?)+ } = self;
+                $crate::__agreement!($($many)?)
             }
         }
 
@@ -441,19 +728,30 @@ macro_rules! __read {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __agreement {
+    () => {
+        $crate::Agreement::One
+    };
     (many) => {
         $crate::Agreement::Many
     };
+    ($part:ident) => {
+        $crate::Phrase::agreement($part)
+    };
 }
 
-/// A word of a wording as the grammar shows it.
+/// The words of a wording as the grammar shows them.
 #[doc(hidden)]
-pub fn __shown(word: &str) -> String {
-    match word.strip_prefix('{').and_then(|forms| forms.strip_suffix('}')) {
-        None => format!("\"{word}\""),
-        Some(forms) => {
-            let forms: Vec<String> = forms.split('|').skip(1).map(|form| format!("\"{form}\"")).collect();
-            format!("( {} )", forms.join(" | "))
+pub fn __wording(words: &str) -> Vec<String> {
+    let shown = words.split(' ').filter(|word| !word.is_empty()).filter_map(|word| {
+        match word.strip_prefix('{').and_then(|forms| forms.strip_suffix('}')) {
+            None => Some(format!("\"{word}\"")),
+            Some("a") => Some("( \"a\" | \"an\" )".to_owned()),
+            Some(mark) if !mark.contains('|') => None,
+            Some(forms) => {
+                let forms: Vec<String> = forms.split('|').skip(1).map(|form| format!("\"{form}\"")).collect();
+                Some(format!("( {} )", forms.join(" | ")))
+            }
         }
-    }
+    });
+    shown.collect()
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::{Lexicon, Token, tokens};
+use crate::names::Names;
 use crate::phrase::Phrase;
 
 /// A text taken apart.
@@ -26,7 +27,12 @@ pub struct Cursor<'t> {
 impl Text {
     /// Takes a text apart.
     pub fn new(text: &str, lexicon: &Lexicon) -> Result<Self, Vec<Diagnostic>> {
-        Ok(Self { tokens: tokens(text, lexicon)?, length: text.len(), code: lexicon.code })
+        Self::with_names(text, lexicon, &Names::default())
+    }
+
+    /// Takes a text apart in which declared names may stand. They are found first, with exactly these letters.
+    pub fn with_names(text: &str, lexicon: &Lexicon, names: &Names) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Self { tokens: tokens(text, lexicon, names)?, length: text.len(), code: lexicon.code })
     }
 
     /// The tokens.
@@ -77,14 +83,13 @@ impl Text {
         }
     }
 
-    /// Reads again to see how far it goes and what could have come there.
+    /// How many tokens make sense, and what could have come behind them.
+    pub fn stuck<P: Phrase>(&self) -> (usize, Vec<String>) {
+        stuck::<P>(&self.tokens)
+    }
+
     fn unread<P: Phrase>(&self, part: &[Token]) -> Diagnostic {
-        let cursor = Cursor::new(part, true);
-        for (_, end) in P::read(&cursor, 0) {
-            cursor.expect(end, "the end of the sentence");
-        }
-        let at = cursor.furthest.get();
-        let expected: Vec<String> = cursor.expected.into_inner().into_iter().collect();
+        let (at, expected) = stuck::<P>(part);
         let (span, message) = if let Some(token) = part.get(at) {
             (token.span, format!("`{}` does not fit here", token.text))
         } else {
@@ -104,6 +109,15 @@ impl Text {
         }
         diagnostic
     }
+}
+
+/// Reads again to see how far it goes and what could have come there.
+fn stuck<P: Phrase>(part: &[Token]) -> (usize, Vec<String>) {
+    let cursor = Cursor::new(part, true);
+    for (_, end) in P::read(&cursor, 0) {
+        cursor.expect(end, "the end of the sentence");
+    }
+    (cursor.furthest.get(), cursor.expected.into_inner().into_iter().collect())
 }
 
 impl<'t> Cursor<'t> {
@@ -137,10 +151,14 @@ impl<'t> Cursor<'t> {
         Some(at)
     }
 
-    /// The place behind one word, or behind any form of it if it is written `{field|form|form}`.
+    /// The place behind one word, or behind any form of it if it is written `{field|form|form}`. What stands in
+    /// other braces is for writing; of those only the article `{a}` is read.
     fn word(&self, word: &str, at: usize) -> Option<usize> {
-        let token = self.token(at).map_or("", |token| token.text.as_str());
+        let token = self.token(at).filter(|token| token.names.is_empty());
+        let token = token.map_or("", |token| token.text.as_str());
         let (fits, what) = match word.strip_prefix('{').and_then(|forms| forms.strip_suffix('}')) {
+            Some("a") => (["a", "an"].iter().any(|form| form.eq_ignore_ascii_case(token)), "a"),
+            Some(mark) if !mark.contains('|') => return Some(at),
             Some(forms) => {
                 let mut forms = forms.split('|').skip(1);
                 (forms.clone().any(|form| form.eq_ignore_ascii_case(token)), forms.next().unwrap_or_default())
