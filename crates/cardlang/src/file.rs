@@ -110,18 +110,21 @@ impl<'s> CardFile<'s> {
     pub fn text(&mut self, table: &Table<'_>, key: &str) -> Option<(String, Range<usize>)> {
         let value = table.get(key)?;
         if let DeValue::String(text) = value.get_ref() {
-            let span = value.span();
-            let written = self.source.text.get(span.clone()).unwrap_or_default();
-            let marks = if written.starts_with("\"\"\"") || written.starts_with("'''") { 3 } else { 1 };
-            // A line break right after three marks does not belong to the text.
-            let inside = written.get(marks..).filter(|_| marks == 3).unwrap_or_default();
-            let skipped =
-                ["\n", "\r\n"].into_iter().find(|line| inside.starts_with(line)).map_or(0, str::len);
-            Some((text.to_string(), span.start + marks + skipped..span.end))
+            Some((text.to_string(), self.inside(value.span())))
         } else {
             self.wrong(value.span(), key, "a text");
             None
         }
+    }
+
+    /// Where the first character of a text stands whose marks and all stand here.
+    pub fn inside(&self, span: At) -> At {
+        let written = self.source.text.get(span.clone()).unwrap_or_default();
+        let marks = if written.starts_with("\"\"\"") || written.starts_with("'''") { 3 } else { 1 };
+        // A line break right after three marks does not belong to the text.
+        let inside = written.get(marks..).filter(|_| marks == 3).unwrap_or_default();
+        let skipped = ["\n", "\r\n"].into_iter().find(|line| inside.starts_with(line)).map_or(0, str::len);
+        span.start + marks + skipped..span.end
     }
 
     /// A text that should be there: nothing at `span` if it is missing, nothing at all if something else is.
@@ -129,7 +132,7 @@ impl<'s> CardFile<'s> {
         if table.contains_key(key) { self.text(table, key) } else { Some((String::new(), span.clone())) }
     }
 
-    /// A list of texts.
+    /// A list of texts, each with where it stands, marks and all.
     pub fn texts(&mut self, table: &Table<'_>, key: &str) -> Vec<(String, Range<usize>)> {
         self.list(table, key, "a list of texts", |value| match value {
             DeValue::String(text) => Some(text.to_string()),

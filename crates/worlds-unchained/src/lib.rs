@@ -2,8 +2,12 @@
 //!
 //! | chapter | module |
 //! | --- | --- |
-//! | the card language | [`text`] |
+//! | cards | [`cards`] |
+//! | the card language | [`text`], [`compile`], [`check`] |
 
 #![warn(missing_docs)]
 
+pub mod cards;
+pub mod check;
+pub mod compile;
 pub mod text;

@@ -1,0 +1,1012 @@
+//! Whether a Skill makes sense: what the grammar admits but the rules do not, and what is doubtful. The codes are
+//! those of the language: E1 and E4 to E14 and E16 here, E2, E3, E8, E15 and E17 where a text is read.
+
+use cardlang::{Diagnostic, Digits, HowMany, Span, Text};
+
+use crate::text::{
+    Action, Adjective, Atom, BoostAmount, ChainKind, ChainKinds, Clause, Condition, Countable, Decider, Doer,
+    Effect, Event, Expr, ForEach, Group, Limit, More, MoveZone, Negation, Noun, Order, Party, Player,
+    Possessive, PowerAmount, Qualifier, Quantity, Report, Scope, Side, Single, Skill, Solid, Standing, State,
+    Static, Steps, Subject, Target, Term, Times, Trigger, Whose,
+};
+
+/// What has a Skill.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bearer {
+    /// A Vassal or token, or the Vassal that a Status is on.
+    Vassal,
+    /// A Resource.
+    Resource,
+}
+
+/// Skills within Skills, the outermost included. Rules: WU-7.10.1.
+const DEEPEST: u32 = 3;
+/// No Chain costs more.
+const DEAREST: u8 = 30;
+/// What a single trigger Ability can keep of the common state. Rules: WU-R88, WU-R141.
+const MOST_READ: u32 = 8;
+/// Zones for summoned tokens. Rules: WU-R39, WU-R41.
+const EXTRA_ZONES: u8 = 2;
+
+/// What is wrong with a Skill that was read from this text.
+pub fn check(skill: &Skill, bearer: Bearer, text: &Text) -> Vec<Diagnostic> {
+    let mut checker = Checker { text, faults: Vec::new(), reads: 0 };
+    checker.chain_words();
+    checker.skill(skill, bearer, 1);
+    checker.faults
+}
+
+/// What can be spoken of at a place of an effect.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    bearer: Bearer,
+    depth: u32,
+    /// Whether `that Chain` is one. Rules: WU-R117.
+    chain: bool,
+    /// Whether `it` is somebody, and surely one of the user's own.
+    it: Option<Own>,
+    those: bool,
+    many: bool,
+    player: bool,
+    bid: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Own {
+    Surely,
+    Perhaps,
+}
+
+/// Where a group stands, for what may be said of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// What Return takes.
+    Return,
+    /// What is counted for a number.
+    Count,
+    Elsewhere,
+}
+
+struct Checker<'t> {
+    text: &'t Text,
+    faults: Vec<Diagnostic>,
+    /// Conditions and numbers that an Ability reads from the common state.
+    reads: u32,
+}
+
+impl Checker<'_> {
+    /// Notes a fault at the first place where these words stand.
+    fn fault(&mut self, code: &'static str, at: &str, message: impl Into<String>, hint: &str) {
+        let span = self.find(at);
+        if !self.faults.iter().any(|fault| fault.code == code && fault.span == span) {
+            self.faults.push(Diagnostic::new(code, span, message).hint(hint));
+        }
+    }
+
+    /// Where these words stand first; the whole text if they do not.
+    fn find(&self, words: &str) -> Span {
+        let tokens = self.text.tokens();
+        let words: Vec<&str> = words.split(' ').collect();
+        let found = tokens.windows(words.len()).find(|window| {
+            window.iter().zip(&words).all(|(token, word)| token.text.eq_ignore_ascii_case(word))
+        });
+        match (found, tokens.first(), tokens.last()) {
+            (Some(window), ..) => window[0].span.to(window[window.len() - 1].span),
+            (None, Some(first), Some(last)) => first.span.to(last.span),
+            _ => Span::default(),
+        }
+    }
+
+    /// E1, for which the order and number of the words matter. Rules: WU-7.2.3.3, WU-R81.
+    fn chain_words(&mut self) {
+        let word = |text: &str| {
+            ["Prime", "Riposte", "Combo", "Reinforce", "Challenge", "Chain"]
+                .iter()
+                .position(|word| word.eq_ignore_ascii_case(text))
+        };
+        let tokens = self.text.tokens();
+        let mut at = 0;
+        while at < tokens.len() {
+            let run =
+                tokens[at..].iter().map_while(|token| word(&token.text).filter(|_| token.names.is_empty()));
+            let run: Vec<usize> = run.collect();
+            let has = |kinds: [usize; 2]| kinds.iter().all(|kind| run.contains(kind));
+            let twice = (1..run.len()).any(|i| run[..i].contains(&run[i]));
+            if twice || [[1, 2], [3, 4], [0, 1], [0, 2]].into_iter().any(has) {
+                let span = tokens[at].span.to(tokens[at + run.len() - 1].span);
+                let message = "no Chain can be all of this at once";
+                let hint = "write each word once; Prime, Riposte and Combo exclude each other, as do Reinforce and \
+                            Challenge";
+                self.faults.push(Diagnostic::new("E1", span, message).hint(hint));
+            }
+            at += run.len().max(1);
+        }
+    }
+
+    fn skill(&mut self, skill: &Skill, bearer: Bearer, depth: u32) {
+        if depth > DEEPEST {
+            let hint = "take one of the Skills out of its brackets";
+            self.fault("E12", "[", "Skills within Skills within Skills go no deeper", hint);
+            return;
+        }
+        let mut known = Known {
+            bearer,
+            depth,
+            chain: false,
+            it: None,
+            those: false,
+            many: false,
+            player: false,
+            bid: false,
+        };
+        match skill {
+            Skill::Chain { words, cost, limit, effect } => {
+                self.header(words.0, cost.0, bearer);
+                self.limit(limit.as_ref());
+                known.chain = words.0.has(ChainKind::Riposte);
+                self.effect(effect, known);
+            }
+            Skill::Trigger { triggers, limit, effect } => {
+                self.limit(limit.as_ref());
+                let starts: Vec<Known> =
+                    triggers.0.iter().map(|trigger| self.trigger(trigger, known)).collect();
+                let outer = std::mem::take(&mut self.reads);
+                self.effect(effect, starts.into_iter().reduce(Known::both).unwrap_or(known));
+                if self.reads > MOST_READ {
+                    let message = format!("this Ability reads {} conditions and numbers at once", self.reads);
+                    self.fault("E16", ":", message, "an Ability can keep eight; leave some out");
+                }
+                self.reads = outer;
+            }
+            Skill::Solid { when, statics } => {
+                let keyword = match when {
+                    Solid::Injured {} => Some("Injured"),
+                    Solid::Uninjured {} => Some("Uninjured"),
+                    Solid::Exhausted {} => Some("Exhausted"),
+                    Solid::Unexhausted {} => Some("Unexhausted"),
+                    Solid::While { condition } => {
+                        self.while_condition(condition, known);
+                        None
+                    }
+                };
+                keyword.into_iter().for_each(|keyword| self.about_vassal(keyword, bearer));
+                statics.0.iter().for_each(|statement| self.statement(statement, &mut known));
+            }
+            Skill::Passive { statics } => {
+                statics.0.iter().for_each(|statement| self.statement(statement, &mut known));
+            }
+        }
+    }
+
+    /// Rules: WU-R26, WU-R97.
+    fn header(&mut self, kinds: ChainKinds, cost: u8, bearer: Bearer) {
+        for (kind, word) in [(ChainKind::Reinforce, "Reinforce"), (ChainKind::Challenge, "Challenge")] {
+            if bearer == Bearer::Resource && kinds.has(kind) {
+                self.fault("E9", word, "a Resource stands in no zone", "leave the word out");
+            }
+        }
+        if cost > DEAREST {
+            self.fault("E11", &cost.to_string(), "no Chain costs so much", "costs are 0 to 30");
+        }
+    }
+
+    fn limit(&mut self, limit: Option<&Limit>) {
+        if let Some(limit) = limit {
+            self.not_zero(&limit.count, "Limit 0");
+        }
+    }
+
+    /// Rules: WU-R97, WU-R98, WU-R100.
+    fn not_zero(&mut self, number: &Digits, at: &str) {
+        if number.0 == 0 {
+            self.fault("E11", at, "zero makes no sense here", "write a number from 1 up");
+        }
+    }
+
+    /// Rules: WU-R26.
+    fn about_vassal(&mut self, keyword: &str, bearer: Bearer) {
+        if bearer == Bearer::Resource {
+            let message = format!("`{keyword}` speaks of this Vassal, but the bearer is a Resource");
+            self.fault("E9", keyword, message, "begin with `When`, `While` or a Chain word");
+        }
+    }
+
+    /// What is known when an Ability is set off by this.
+    fn trigger(&mut self, trigger: &Trigger, mut known: Known) -> Known {
+        match trigger {
+            Trigger::Eliminated {} => self.about_vassal("Eliminated", known.bearer),
+            Trigger::Elimination {} => self.about_vassal("Elimination", known.bearer),
+            Trigger::Win {} => self.about_vassal("Win", known.bearer),
+            Trigger::Lose {} => self.about_vassal("Lose", known.bearer),
+            Trigger::Tie {} => self.about_vassal("Tie", known.bearer),
+            Trigger::Survive {} => self.about_vassal("Survive", known.bearer),
+            Trigger::Overkill { margin } => {
+                self.about_vassal("Overkill", known.bearer);
+                self.not_zero(margin, "Overkill 0");
+            }
+            Trigger::Revenge { count } => self.not_zero(count, "Revenge 0"),
+            Trigger::Streak { count } => self.not_zero(count, "Streak 0"),
+            Trigger::StartOfBout {} => {}
+            Trigger::When { event, condition } => {
+                self.event(event, &mut known);
+                if let Some(condition) = condition {
+                    self.while_condition(&condition.condition, known);
+                }
+            }
+        }
+        known
+    }
+
+    fn event(&mut self, event: &Event, known: &mut Known) {
+        match event {
+            Event::BoutStarts {} | Event::Round { .. } | Event::Phase { .. } | Event::Revealed { .. } => {}
+            Event::Negated { .. } => {}
+            Event::Done { subject, by, .. } => {
+                self.subject(subject, known);
+                by.iter().for_each(|by| self.subject(&by.subject, known));
+            }
+            Event::Does { subject, object, .. } => {
+                self.subject(subject, known);
+                self.subject(object, known);
+            }
+            Event::Prevented { subject }
+            | Event::Becomes { subject }
+            | Event::Stops { subject }
+            | Event::Combat { subject, .. }
+            | Event::Status { subject, .. } => self.subject(subject, known),
+            Event::Boosts { who, .. } => {
+                known.player = *who == Party::Opponent;
+                known.many = true;
+            }
+            Event::Resource { who, .. } => known.player = *who == Party::Opponent,
+            Event::PlayerActivates { who, .. } => {
+                known.player = *who == Party::Opponent;
+                known.chain = true;
+            }
+            Event::VassalActivates { subject, .. } => {
+                self.subject(subject, known);
+                known.chain = true;
+            }
+        }
+    }
+
+    /// A participant of an event; `it` is the one that is not the bearer.
+    fn subject(&mut self, subject: &Subject, known: &mut Known) {
+        match subject {
+            Subject::ThisVassal {} => self.this_vassal(known.bearer),
+            Subject::YourChallenger {} => known.it = Some(Own::Surely),
+            Subject::OpposingChallenger {} => known.it = Some(Own::Perhaps),
+            Subject::Any { group } => {
+                self.group(group, known, Place::Elsewhere);
+                known.it = Some(own(group));
+            }
+        }
+    }
+
+    /// Rules: WU-R26.
+    fn this_vassal(&mut self, bearer: Bearer) {
+        if bearer == Bearer::Resource {
+            self.fault(
+                "E9",
+                "this Vassal",
+                "the bearer is a Resource",
+                "write `this Resource` or name a Vassal",
+            );
+        }
+    }
+
+    fn effect(&mut self, effect: &Effect, mut known: Known) {
+        let mut before: Option<&Clause> = None;
+        let mut asked: Option<Doer> = None;
+        for clause in &effect.0 {
+            match clause {
+                Clause::IfDo { who, .. } if asked != Some(*who) => {
+                    let words = if *who == Doer::You { "if you do" } else { "if they do" };
+                    let hint = match asked {
+                        Some(Doer::You) => "write `if you do`: the sentence before is about you",
+                        Some(Doer::They) => "write `if they do`: the sentence before is about another player",
+                        None => "it must follow a sentence with `may`",
+                    };
+                    self.fault("E5", words, "nothing before says what is done or not", hint);
+                }
+                Clause::Instead { .. }
+                    if !matches!(before, Some(Clause::Steps { .. } | Clause::If { .. })) =>
+                {
+                    let hint = "it must follow the sentence whose place it takes";
+                    self.fault("E6", "instead", "there is nothing to be done instead of", hint);
+                }
+                Clause::Otherwise { .. } if !matches!(before, Some(Clause::If { .. })) => {
+                    let hint = "it must follow a sentence with `if`";
+                    self.fault("E6", "otherwise", "there is no condition before this", hint);
+                }
+                _ => {}
+            }
+            asked = match clause {
+                Clause::May { who: Decider::You, .. } => Some(Doer::You),
+                Clause::May { .. } => Some(Doer::They),
+                Clause::IfDo { .. } => asked,
+                _ => None,
+            };
+            self.clause(clause, &mut known);
+            before = Some(clause);
+        }
+    }
+
+    fn clause(&mut self, clause: &Clause, known: &mut Known) {
+        match clause {
+            Clause::Steps { steps } | Clause::IfDo { steps, .. } | Clause::Otherwise { steps } => {
+                self.steps(steps, known);
+            }
+            Clause::If { condition, steps } | Clause::Instead { condition, steps } => {
+                self.condition(condition, known);
+                self.steps(steps, known);
+            }
+            Clause::May { who, orders } => {
+                self.that_player(*who == Decider::ThatPlayer, known);
+                orders.0.iter().for_each(|order| self.order(order, known));
+            }
+            Clause::Choose { options } => {
+                let start = *known;
+                let ends = options.0.iter().map(|steps| {
+                    let mut known = start;
+                    self.steps(steps, &mut known);
+                    known
+                });
+                let ends: Vec<Known> = ends.collect();
+                *known = ends.into_iter().reduce(Known::both).unwrap_or(start);
+            }
+            Clause::ForEach { group, steps } => {
+                self.group(group, known, Place::Elsewhere);
+                known.it = Some(own(group));
+                self.steps(steps, known);
+            }
+            Clause::Bid { most } => {
+                self.not_zero(most, "up to 0");
+                known.bid = true;
+                known.many = true;
+            }
+            Clause::Until { statement, .. } => self.statement(statement, known),
+        }
+    }
+
+    fn that_player(&mut self, named: bool, known: &Known) {
+        if named && !known.player {
+            let hint = "an event such as `when your opponent spends Boosts` must name a player";
+            self.fault("E7", "that player", "no player was named before", hint);
+        }
+    }
+
+    fn steps(&mut self, steps: &Steps, known: &mut Known) {
+        for action in steps.0.iter().flat_map(|step| &step.actions.0) {
+            match action {
+                Action::Order { order } => self.order(order, known),
+                Action::Report { report } => self.report(report, known),
+            }
+        }
+    }
+
+    fn order(&mut self, order: &Order, known: &mut Known) {
+        match order {
+            Order::Stack { target, times, .. } => {
+                self.target(target, known);
+                self.times(*times);
+            }
+            Order::Protect { target, .. }
+            | Order::Eliminate { target }
+            | Order::Apply { target, .. }
+            | Order::Clear { target, .. }
+            | Order::Erase { target, .. } => self.target(target, known),
+            Order::Augment { target, skill, .. } => {
+                self.target(target, known);
+                self.skill(skill, bearer_of(target), known.depth + 1);
+            }
+            Order::Spend { amount } | Order::Gain { amount } => self.boosts(amount, known),
+            Order::Summon { .. } | Order::Fabricate { .. } | Order::Expend { .. } => {}
+            Order::ExpendThis {} => self.single(Single::ThisResource, known),
+            Order::Negate {} if known.chain => {}
+            Order::Negate {} => {
+                let hint = "write Riposte before the Chain, or a trigger in which a Chain is activated";
+                self.fault("E4", "that Chain", "no Chain was activated before this", hint);
+            }
+            Order::Swap { one, other } => {
+                self.target(one, known);
+                self.target(other, known);
+            }
+            Order::Move { target, zone } => self.move_to(target, *zone, known),
+            Order::Return { target } => self.return_of(target, known),
+        }
+        known.many = true;
+    }
+
+    /// Rules: WU-R127.
+    fn move_to(&mut self, target: &Target, _: MoveZone, known: &mut Known) {
+        let own = match target {
+            Target::Single { single: Single::ThisVassal | Single::YourChallenger } => Own::Surely,
+            Target::Single { single: Single::It | Single::ThatVassal } => known.it.unwrap_or(Own::Surely),
+            Target::Choose { group, .. }
+            | Target::UpTo { group, .. }
+            | Target::Random { group, .. }
+            | Target::Each { group } => own(group),
+            Target::Single { .. } | Target::OfTheir { .. } | Target::Those {} => Own::Perhaps,
+        };
+        self.target(target, known);
+        if own == Own::Perhaps {
+            self.fault(
+                "E14",
+                "move",
+                "you move only Vassals you control",
+                "write `friendly` before the noun",
+            );
+        }
+    }
+
+    /// Rules: WU-R127.
+    fn return_of(&mut self, target: &Target, known: &mut Known) {
+        let home = |group: &Group| {
+            group
+                .qualifiers
+                .0
+                .iter()
+                .any(|qualifier| matches!(qualifier, Qualifier::Infirmary { whose: Whose::Your }))
+        };
+        let fits = match target {
+            Target::Choose { group, .. }
+            | Target::UpTo { group, .. }
+            | Target::Random { group, .. }
+            | Target::Each { group } => home(group),
+            Target::Single { .. } | Target::OfTheir { .. } | Target::Those {} => false,
+        };
+        if !fits {
+            let hint = "write `in your infirmary` behind the noun";
+            self.fault("E14", "return", "a card returns only from your infirmary", hint);
+        }
+        self.target_in(target, known, Place::Return);
+    }
+
+    fn times(&mut self, times: Times) {
+        self.not_zero(&Digits(times.0), "0 times");
+    }
+
+    fn report(&mut self, report: &Report, known: &mut Known) {
+        match report {
+            Report::GainPower { target, amount } | Report::LosePower { target, amount } => {
+                self.target(target, known);
+                match amount {
+                    PowerAmount::Number { each, .. } => self.for_each(each.as_ref(), known),
+                    PowerAmount::Equal { expr } => self.number(expr, known),
+                }
+            }
+            Report::Has { target, skill, .. } => {
+                self.target(target, known);
+                self.skill(skill, bearer_of(target), known.depth + 1);
+            }
+            Report::Boosts { who, amount, .. } => {
+                self.that_player(*who == Player::ThatPlayer, known);
+                self.boosts(amount, known);
+            }
+            Report::Stack { who, target, times, .. } => {
+                self.that_player(*who == Player::ThatPlayer, known);
+                self.target(target, known);
+                self.times(*times);
+            }
+            Report::Eliminate { who, target } | Report::Protect { who, target } => {
+                self.that_player(*who == Player::ThatPlayer, known);
+                self.target(target, known);
+            }
+            Report::Resource { who, .. } => self.that_player(*who == Player::ThatPlayer, known),
+        }
+        known.many = true;
+    }
+
+    fn boosts(&mut self, amount: &BoostAmount, known: &mut Known) {
+        match amount {
+            BoostAmount::Number { each, .. } => self.for_each(each.as_ref(), known),
+            BoostAmount::Equal { expr } => self.number(expr, known),
+        }
+    }
+
+    /// Numbers of amounts are read from the common state as they are, each quantity for itself.
+    fn number(&mut self, expr: &Expr, known: &mut Known) {
+        self.reads += terms(expr).filter(|quantity| !refers_back(quantity)).count() as u32;
+        self.expr(expr, known);
+    }
+
+    fn for_each(&mut self, each: Option<&ForEach>, known: &mut Known) {
+        if let Some(each) = each {
+            self.reads += u32::from(!counts_back(&each.what));
+            self.countable(&each.what, known);
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, known: &mut Known) {
+        terms(expr).for_each(|quantity| self.quantity(quantity, known));
+    }
+
+    fn quantity(&mut self, quantity: &Quantity, known: &mut Known) {
+        match quantity {
+            Quantity::Number { what } => self.countable(what, known),
+            Quantity::Bid { .. } if !known.bid => {
+                let hint = "`each player secretly bids up to 3 Boosts` must come before";
+                self.fault("E7", "bid", "nobody bids before this", hint);
+            }
+            Quantity::Power { of: Possessive(single) } | Quantity::Stacks { single, .. } => {
+                self.single(*single, known);
+            }
+            Quantity::ThatMany {} if !known.many => {
+                self.fault("E7", "that many", "no amount was carried out before", "write the amount itself");
+            }
+            Quantity::Boosts { .. } | Quantity::Round {} | Quantity::Bid { .. } | Quantity::ThatMany {} => {}
+        }
+    }
+
+    fn countable(&mut self, what: &Countable, known: &mut Known) {
+        match what {
+            Countable::Chains {} => {}
+            Countable::Group { group } => self.group(group, known, Place::Count),
+        }
+    }
+
+    fn target(&mut self, target: &Target, known: &mut Known) {
+        self.target_in(target, known, Place::Elsewhere);
+    }
+
+    fn target_in(&mut self, target: &Target, known: &mut Known, place: Place) {
+        match target {
+            Target::Single { single } => self.single(*single, known),
+            Target::Choose { count, group } | Target::Random { count, group } => {
+                self.group(group, known, place);
+                known.chosen(count.0, group);
+            }
+            Target::UpTo { count, group } => {
+                self.not_zero(&Digits(count.0), "up to 0");
+                self.group(group, known, place);
+                known.chosen(count.0, group);
+            }
+            Target::Each { group } => self.group(group, known, place),
+            Target::OfTheir { count, group } => {
+                self.group(group, known, place);
+                known.chosen(count.0, group);
+            }
+            Target::Those {} if !known.those => {
+                let hint = "several must be chosen before, such as `up to two friendly Vassals`";
+                self.fault("E7", "those Vassals", "no Vassals were chosen before", hint);
+            }
+            Target::Those {} => {}
+        }
+    }
+
+    fn single(&mut self, single: Single, known: &mut Known) {
+        match single {
+            Single::ThisVassal => {
+                self.this_vassal(known.bearer);
+                known.it = Some(Own::Surely);
+            }
+            Single::ThisResource if known.bearer == Bearer::Vassal => {
+                self.fault("E9", "this Resource", "the bearer is no Resource", "write `this Vassal`");
+            }
+            Single::ThisResource => {}
+            Single::YourChallenger => known.it = Some(Own::Surely),
+            Single::TheirChallenger | Single::OpposingChallenger => known.it = Some(Own::Perhaps),
+            Single::It | Single::ThatVassal if known.it.is_none() => {
+                let words = if single == Single::It { ["it", "its"] } else { ["that Vassal"; 2] };
+                let whole = self.find("");
+                let at = if self.find(words[0]) == whole { words[1] } else { words[0] };
+                self.fault("E7", at, "nobody was spoken of before", "name the Vassal");
+            }
+            Single::It | Single::ThatVassal => {}
+        }
+    }
+
+    fn group(&mut self, group: &Group, known: &Known, place: Place) {
+        for qualifier in &group.qualifiers.0 {
+            match qualifier {
+                // Whoever is compared with is not who is spoken of.
+                Qualifier::SameWorld { single } => self.single(*single, &mut known.clone()),
+                Qualifier::Infirmary { .. } if place == Place::Elsewhere => {
+                    let hint = "only Return and counting look there";
+                    self.fault("E13", "infirmary", "cards in an infirmary cannot be reached here", hint);
+                }
+                Qualifier::Infirmary { .. }
+                | Qualifier::Stacks { .. }
+                | Qualifier::With { .. }
+                | Qualifier::Without { .. } => {}
+            }
+        }
+    }
+
+    fn condition(&mut self, condition: &Condition, known: &mut Known) {
+        for atom in atoms(condition) {
+            self.reads += u32::from(!atom_back(atom));
+            self.atom(atom, known);
+        }
+    }
+
+    /// A condition outside the effect: whoever it names is not `it` in the effect. Rules: WU-R93.
+    fn while_condition(&mut self, condition: &Condition, mut known: Known) {
+        for atom in atoms(condition) {
+            self.atom(atom, &mut known);
+            let Atom::Is { not: Negation::Not, state, .. } = atom else { continue };
+            let at = match state {
+                State::Standing { standing: Standing::Protected } => "is not protected",
+                State::From { .. } => "is not from",
+                State::Class { .. } => "is not",
+                _ => continue,
+            };
+            let hint = "say what it is, or make it the `if` of a sentence";
+            self.fault("E10", at, "a `while` condition cannot ask for what others may take away", hint);
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom, known: &mut Known) {
+        match atom {
+            Atom::Is { single, .. } | Atom::Eliminated { single } | Atom::Has { single, .. } => {
+                self.single(*single, known);
+            }
+            Atom::Controls { group, .. } => self.group(group, known, Place::Elsewhere),
+            Atom::Compare { left, right, .. } => {
+                self.expr(left, known);
+                self.expr(right, known);
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &Static, known: &mut Known) {
+        match statement {
+            Static::Power { scope, each, .. } => {
+                self.scope(scope, known);
+                if let Some(each) = each {
+                    self.countable(&each.what, known);
+                }
+            }
+            Static::Has { scope, skill } => {
+                self.scope(scope, known);
+                let resource = matches!(scope, Scope::Single { single: Single::ThisResource });
+                let bearer = if resource { Bearer::Resource } else { Bearer::Vassal };
+                self.skill(skill, bearer, known.depth + 1);
+            }
+            Static::Protected { scope }
+            | Static::CannotBe { scope, .. }
+            | Static::CannotActivate { scope }
+            | Static::MayActivate { scope, .. }
+            | Static::MayBeSelected { scope }
+            | Static::Cost { scope, .. }
+            | Static::IgnoresTax { scope }
+            | Static::CountsAsFrom { scope, .. }
+            | Static::CountsAsClass { scope, .. }
+            | Static::Limit { scope, .. } => self.scope(scope, known),
+            Static::Instead { subject, steps, .. } => {
+                self.subject(subject, known);
+                self.steps(steps, known);
+            }
+        }
+    }
+
+    fn scope(&mut self, scope: &Scope, known: &mut Known) {
+        match scope {
+            Scope::Single { single } => self.single(*single, known),
+            Scope::Each { group } => self.group(group, known, Place::Elsewhere),
+        }
+    }
+}
+
+impl Known {
+    /// What is known either way.
+    fn both(self, other: Self) -> Self {
+        let it = match (self.it, other.it) {
+            (Some(Own::Surely), Some(Own::Surely)) => Some(Own::Surely),
+            (Some(_), Some(_)) => Some(Own::Perhaps),
+            _ => None,
+        };
+        Self {
+            chain: self.chain && other.chain,
+            it,
+            those: self.those && other.those,
+            many: self.many && other.many,
+            player: self.player && other.player,
+            bid: self.bid && other.bid,
+            ..self
+        }
+    }
+
+    fn chosen(&mut self, count: u8, group: &Group) {
+        if count == 1 { self.it = Some(own(group)) } else { self.those = true }
+    }
+}
+
+/// Whether all of a group are surely the user's.
+fn own(group: &Group) -> Own {
+    let friendly = group
+        .adjectives
+        .0
+        .iter()
+        .any(|adjective| matches!(adjective, Adjective::Side { side: Side::Friendly }));
+    if friendly { Own::Surely } else { Own::Perhaps }
+}
+
+/// Who gets a Skill that is given to a target.
+fn bearer_of(target: &Target) -> Bearer {
+    match target {
+        Target::Single { single: Single::ThisResource } => Bearer::Resource,
+        _ => Bearer::Vassal,
+    }
+}
+
+fn atoms(condition: &Condition) -> &[Atom] {
+    match condition {
+        Condition::All { atoms } => &atoms.0,
+        Condition::Any { atoms } => &atoms.0,
+    }
+}
+
+fn terms(expr: &Expr) -> impl Iterator<Item = &Quantity> {
+    let rest = expr.rest.0.iter().map(|more| match more {
+        More::Plus { term } | More::Minus { term } => term,
+    });
+    std::iter::once(&expr.first).chain(rest).filter_map(|term| match term {
+        Term::Number { .. } => None,
+        Term::Once { quantity } | Term::Twice { quantity } | Term::Half { quantity } => Some(quantity),
+    })
+}
+
+/// Whether a number speaks of what the effect itself did, so that it is read when it is reached. Rules: WU-R88.
+fn refers_back(quantity: &Quantity) -> bool {
+    match quantity {
+        Quantity::Power { of: Possessive(single) } | Quantity::Stacks { single, .. } => pronoun(*single),
+        Quantity::Bid { .. } | Quantity::ThatMany {} => true,
+        Quantity::Number { what } => counts_back(what),
+        Quantity::Boosts { .. } | Quantity::Round {} => false,
+    }
+}
+
+fn counts_back(what: &Countable) -> bool {
+    match what {
+        Countable::Chains {} => false,
+        Countable::Group { group } => group_back(group),
+    }
+}
+
+fn group_back(group: &Group) -> bool {
+    let same =
+        |qualifier: &Qualifier| matches!(qualifier, Qualifier::SameWorld { single } if pronoun(*single));
+    group.qualifiers.0.iter().any(same)
+}
+
+fn atom_back(atom: &Atom) -> bool {
+    match atom {
+        Atom::Is { single, .. } | Atom::Has { single, .. } => pronoun(*single),
+        Atom::Eliminated { .. } => true,
+        Atom::Controls { group, .. } => group_back(group),
+        Atom::Compare { left, right, .. } => terms(left).chain(terms(right)).any(refers_back),
+    }
+}
+
+fn pronoun(single: Single) -> bool {
+    matches!(single, Single::It | Single::ThatVassal)
+}
+
+/// What is doubtful about the Skills of a card, by the number of the Skill.
+pub fn warnings(skills: &[Skill]) -> Vec<(usize, Diagnostic)> {
+    let more_chains = skills.iter().any(|skill| match skill {
+        Skill::Solid { statics, .. } | Skill::Passive { statics } => {
+            statics.0.iter().any(|statement| matches!(statement, Static::MayActivate { .. }))
+        }
+        Skill::Chain { .. } | Skill::Trigger { .. } => false,
+    });
+    let mut found = Vec::new();
+    for (at, skill) in skills.iter().enumerate() {
+        let mut doubts = Doubts { more_chains, found: Vec::new() };
+        doubts.skill(skill);
+        found.extend(doubts.found.into_iter().map(|doubt| (at, doubt)));
+    }
+    found
+}
+
+struct Doubts {
+    more_chains: bool,
+    found: Vec<Diagnostic>,
+}
+
+impl Doubts {
+    fn doubt(&mut self, code: &'static str, message: &str, hint: &str) {
+        self.found.push(Diagnostic::new(code, Span::default(), message).hint(hint));
+    }
+
+    fn skill(&mut self, skill: &Skill) {
+        if is_void(skill) {
+            self.doubt("W3", "this Skill can never have an effect", "look at its numbers and adjectives");
+        }
+        match skill {
+            Skill::Chain { words, effect, .. } => self.effect(effect, Some(words.0)),
+            Skill::Trigger { effect, .. } => self.effect(effect, None),
+            Skill::Solid { statics, .. } | Skill::Passive { statics } => {
+                statics.0.iter().for_each(|statement| self.statement(statement));
+            }
+        }
+    }
+
+    fn effect(&mut self, effect: &Effect, chain: Option<ChainKinds>) {
+        for clause in &effect.0 {
+            match clause {
+                Clause::Until { statement, .. } => self.statement(statement),
+                clause => actions(clause, &mut |action| self.action(action, chain)),
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &Static) {
+        match statement {
+            Static::Has { skill, .. } => self.skill(skill),
+            Static::Instead { steps, .. } => in_steps(steps, &mut |action| self.action(action, None)),
+            _ => {}
+        }
+    }
+
+    fn action(&mut self, action: Done<'_>, chain: Option<ChainKinds>) {
+        let this = |target: &Target| matches!(target, Target::Single { single: Single::ThisVassal });
+        match action {
+            Done::Order(Order::Summon { count: HowMany(count), .. }) if *count > EXTRA_ZONES => {
+                self.doubt("W4", "there are two extra zones", "summon no more than two");
+            }
+            Done::Order(Order::Augment { target, skill, .. })
+            | Done::Report(Report::Has { target, skill, .. }) => {
+                let chain_in_chain = chain.is_some() && matches!(**skill, Skill::Chain { .. });
+                if chain_in_chain && this(target) && !self.more_chains {
+                    let hint = "a Vassal activates one Chain each round (WU-R96)";
+                    self.doubt(
+                        "W1",
+                        "this Vassal has used its Chain of the round when it gets this one",
+                        hint,
+                    );
+                }
+                self.skill(skill);
+            }
+            Done::Report(Report::GainPower { target, .. })
+                if this(target) && chain.is_some_and(|kinds| kinds.has(ChainKind::Reinforce)) =>
+            {
+                let hint = "write `your Challenger`, or Challenge before the Chain";
+                self.doubt("W2", "a reinforcer is no Challenger and gains no power", hint);
+            }
+            Done::Order(_) | Done::Report(_) => {}
+        }
+    }
+}
+
+/// An action of either kind.
+#[derive(Clone, Copy)]
+enum Done<'a> {
+    Order(&'a Order),
+    Report(&'a Report),
+}
+
+fn in_steps<'a>(steps: &'a Steps, tell: &mut dyn FnMut(Done<'a>)) {
+    for action in steps.0.iter().flat_map(|step| &step.actions.0) {
+        match action {
+            Action::Order { order } => tell(Done::Order(order)),
+            Action::Report { report } => tell(Done::Report(report)),
+        }
+    }
+}
+
+/// Tells every action of a sentence.
+fn actions<'a>(clause: &'a Clause, tell: &mut dyn FnMut(Done<'a>)) {
+    match clause {
+        Clause::Steps { steps }
+        | Clause::If { steps, .. }
+        | Clause::Instead { steps, .. }
+        | Clause::IfDo { steps, .. }
+        | Clause::Otherwise { steps }
+        | Clause::ForEach { steps, .. } => in_steps(steps, tell),
+        Clause::May { orders, .. } => orders.0.iter().for_each(|order| tell(Done::Order(order))),
+        Clause::Choose { options } => options.0.iter().for_each(|steps| in_steps(steps, tell)),
+        Clause::Bid { .. } | Clause::Until { .. } => {}
+    }
+}
+
+/// Whether nothing it says can ever change anything.
+fn is_void(skill: &Skill) -> bool {
+    match skill {
+        Skill::Chain { effect, .. } | Skill::Trigger { effect, .. } => {
+            effect.0.iter().all(|clause| match clause {
+                Clause::Until { statement, .. } => void_statement(statement),
+                Clause::Bid { .. } => false,
+                Clause::ForEach { group, .. } if void_group(group) => true,
+                clause => {
+                    let mut void = true;
+                    actions(clause, &mut |action| void &= void_action(action));
+                    void
+                }
+            })
+        }
+        Skill::Solid { statics, .. } | Skill::Passive { statics } => statics.0.iter().all(void_statement),
+    }
+}
+
+fn void_action(action: Done<'_>) -> bool {
+    let boosts = |amount: &BoostAmount| match amount {
+        BoostAmount::Number { number, each } => number.0 == 0 || void_each(each.as_ref()),
+        BoostAmount::Equal { .. } => false,
+    };
+    let power = |amount: &PowerAmount| match amount {
+        PowerAmount::Number { number, each } => number.0 == 0 || void_each(each.as_ref()),
+        PowerAmount::Equal { .. } => false,
+    };
+    match action {
+        Done::Order(order) => match order {
+            Order::Stack { target, .. }
+            | Order::Protect { target, .. }
+            | Order::Eliminate { target }
+            | Order::Apply { target, .. }
+            | Order::Clear { target, .. }
+            | Order::Erase { target, .. }
+            | Order::Move { target, .. }
+            | Order::Return { target } => void_target(target),
+            Order::Augment { target, skill, .. } => void_target(target) || is_void(skill),
+            Order::Spend { amount } | Order::Gain { amount } => boosts(amount),
+            Order::Summon { count, .. } | Order::Fabricate { count, .. } | Order::Expend { count, .. } => {
+                count.0 == 0
+            }
+            Order::Swap { one, other } => one == other && matches!(one, Target::Single { .. }),
+            Order::ExpendThis {} | Order::Negate {} => false,
+        },
+        Done::Report(report) => match report {
+            Report::GainPower { target, amount } | Report::LosePower { target, amount } => {
+                void_target(target) || power(amount)
+            }
+            Report::Has { target, skill, .. } => void_target(target) || is_void(skill),
+            Report::Boosts { amount, .. } => boosts(amount),
+            Report::Stack { target, .. }
+            | Report::Eliminate { target, .. }
+            | Report::Protect { target, .. } => void_target(target),
+            Report::Resource { count, .. } => count.0 == 0,
+        },
+    }
+}
+
+fn void_each(each: Option<&ForEach>) -> bool {
+    each.is_some_and(|each| matches!(&each.what, Countable::Group { group } if void_group(group)))
+}
+
+fn void_target(target: &Target) -> bool {
+    match target {
+        Target::Choose { count, group } | Target::Random { count, group } => {
+            count.0 == 0 || void_group(group)
+        }
+        Target::OfTheir { count, group } => count.0 == 0 || void_group(group),
+        Target::UpTo { group, .. } | Target::Each { group } => void_group(group),
+        Target::Single { .. } | Target::Those {} => false,
+    }
+}
+
+/// Whether nothing can be all of this.
+fn void_group(group: &Group) -> bool {
+    let has = |adjective: &Adjective| group.adjectives.0.contains(adjective);
+    let is = |standing| has(&Adjective::Is { standing });
+    let side = |side| has(&Adjective::Side { side });
+    let mob = crate::text::Class::Mob;
+    (is(Standing::Injured) && is(Standing::Uninjured))
+        || (is(Standing::Exhausted) && is(Standing::Unexhausted))
+        || (side(Side::Friendly) && side(Side::Opposing))
+        || (has(&Adjective::NonMob {})
+            && (has(&Adjective::Class { class: mob }) || group.noun == Noun::Class { class: mob }))
+}
+
+fn void_statement(statement: &Static) -> bool {
+    let scope = |scope: &Scope| matches!(scope, Scope::Each { group } if void_group(group));
+    match statement {
+        Static::Power { scope: whom, change, each } => {
+            change.0 == 0 || scope(whom) || void_each(each.as_ref())
+        }
+        Static::Cost { scope: whom, number, .. } => number.0 == 0 || scope(whom),
+        Static::Has { scope: whom, skill } => scope(whom) || is_void(skill),
+        Static::MayActivate { scope: whom, count } => count.0 == 1 || scope(whom),
+        Static::Limit { scope: whom, count, usual, .. } => count == usual || scope(whom),
+        Static::Protected { scope: whom }
+        | Static::CannotBe { scope: whom, .. }
+        | Static::CannotActivate { scope: whom }
+        | Static::MayBeSelected { scope: whom }
+        | Static::IgnoresTax { scope: whom }
+        | Static::CountsAsFrom { scope: whom, .. }
+        | Static::CountsAsClass { scope: whom, .. } => scope(whom),
+        Static::Instead { subject, .. } => matches!(subject, Subject::Any { group } if void_group(group)),
+    }
+}

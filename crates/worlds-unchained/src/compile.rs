@@ -1,0 +1,179 @@
+//! From the text of a Skill to its program, and back.
+
+use cardlang::{Diagnostic, Lexicon, Names, Phrase as _, Span, Text, written_with};
+
+use crate::check::{Bearer, check};
+use crate::text::{
+    Cost, Effect, Limit, ResourceCard, Skill, Solid, Statics, StatusCard, TokenCard, VassalCard, World,
+};
+
+/// Words, numbers, names and marks; a sign belongs to its number.
+pub const LEXICON: Lexicon = Lexicon { marks: ".,:;[]", code: "E-PARSE", apart: true };
+
+/// No number of a text is larger.
+const LARGEST: u32 = 99;
+
+/// Reads a Skill and checks that it makes sense on such a bearer. Everything that is wrong is told; that it is not
+/// the one way to write it only if nothing else is.
+pub fn compile(text: &str, names: &Names, bearer: Bearer) -> Result<Skill, Vec<Diagnostic>> {
+    let parts = Text::with_names(text, &LEXICON, names)?;
+    let mut faults = too_large(&parts);
+    let skill = match parts.read::<Skill>(0) {
+        Ok(skill) => skill,
+        Err(fault) if faults.is_empty() => return Err(vec![unread(&parts, fault, names)]),
+        Err(_) => return Err(faults),
+    };
+    faults.extend(check(&skill, bearer, &parts));
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let canonical = written_with(&skill, names);
+    if canonical == text { Ok(skill) } else { Err(vec![not_canonical(text, &canonical)]) }
+}
+
+/// The one way to write a Skill that can be read, whether or not it makes sense.
+pub fn canonical(text: &str, names: &Names) -> Option<String> {
+    let skill = Text::with_names(text, &LEXICON, names).ok()?.read::<Skill>(0).ok()?;
+    Some(written_with(&skill, names))
+}
+
+fn too_large(parts: &Text) -> Vec<Diagnostic> {
+    let large = parts.tokens().iter().filter(|token| {
+        let digits = token.text.trim_start_matches(['+', '-']);
+        digits.parse::<u64>().is_ok_and(|number| number > u64::from(LARGEST)) || digits.len() > 19
+    });
+    let large =
+        large.filter(|token| token.names.is_empty() && token.text.ends_with(|c: char| c.is_ascii_digit()));
+    large
+        .map(|token| {
+            let message = format!("{} is too large", token.text);
+            Diagnostic::new("E-RANGE", token.span, message).hint("numbers are 0 to 99")
+        })
+        .collect()
+}
+
+fn not_canonical(text: &str, canonical: &str) -> Diagnostic {
+    let at = canonical.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
+    let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let span = Span::new(at, (at + 1).min(text.len()));
+    Diagnostic::new("E17", span, "this is not the one way to write it").hint(format!("write: {canonical}"))
+}
+
+cardlang::phrase! {
+    /// What a solid state Ability or Passive must not be: only for saying what is wrong.
+    pub enum Misplaced {
+        /// Rules: WU-7.7.2, WU-R92.
+        SolidEffect: "" when: Solid, ":" effect: Effect;
+        /// Rules: WU-R92.
+        PassiveEffect: "Passive :" effect: Effect;
+        /// Rules: WU-R97.
+        SolidLimit: "" when: Solid, "" limit: Limit, ":" statics: Statics;
+        /// Rules: WU-R97.
+        PassiveLimit: "Passive" cost: Cost, "" limit: Limit, ":" statics: Statics;
+    }
+}
+
+/// The reason why a text cannot be read, if it is one that has a name.
+fn unread(parts: &Text, fault: Diagnostic, names: &Names) -> Diagnostic {
+    let tokens = parts.tokens();
+    let (at, expected) = parts.stuck::<Skill>();
+    let is = |at: usize, words: &[&str]| {
+        tokens.get(at).is_some_and(|token| words.iter().any(|word| token.text.eq_ignore_ascii_case(word)))
+    };
+    let bound = is(at, &["no"])
+        || (is(at, &["or"]) && is(at + 1, &["more", "fewer"]) && at > 0 && tokens[at - 1].count().is_some())
+        || (is(at, &["more", "fewer"]) && !expected.iter().any(|what| what == "`more`"));
+    if bound && !expected.iter().any(|what| what == "`no`") {
+        return Diagnostic::new("E15", tokens[at].span, format!("`{}` does not say which", tokens[at].text))
+            .hint("`no`, `or more` and `or fewer` belong into conditions; a target is `a`, a number, `up to` or `each`");
+    }
+    if let Ok(misplaced) = parts.read::<Misplaced>(0) {
+        let colon = tokens.iter().position(|token| token.text == ":").unwrap_or(0);
+        let comma = tokens.iter().position(|token| token.text == ",").unwrap_or(0);
+        return match misplaced {
+            Misplaced::SolidEffect { .. } | Misplaced::PassiveEffect { .. } => {
+                let span = tokens[colon + 1].span.to(tokens[tokens.len() - 1].span);
+                Diagnostic::new("E2", span, "this happens once, but the Skill is always on")
+                    .hint("say what holds, such as `this Vassal has +1 power`, or begin with a trigger")
+            }
+            Misplaced::SolidLimit { .. } | Misplaced::PassiveLimit { .. } => {
+                let span = tokens[comma].span.to(tokens[colon - 1].span);
+                Diagnostic::new("E3", span, "a Skill that is always on has no Limit")
+                    .hint("leave the Limit out")
+            }
+        };
+    }
+    let Some(token) = tokens.get(at) else { return fault };
+    let sorts: Vec<(u8, &str)> = [
+        (VassalCard::SORT, VassalCard::WHAT),
+        (TokenCard::SORT, TokenCard::WHAT),
+        (StatusCard::SORT, StatusCard::WHAT),
+        (ResourceCard::SORT, ResourceCard::WHAT),
+        (World::SORT, World::WHAT),
+    ]
+    .into_iter()
+    .filter(|(_, what)| expected.iter().any(|expected| expected == what))
+    .collect();
+    if sorts.is_empty() || !looks_like_a_name(&token.text) {
+        return fault;
+    }
+    undeclared(parts, at, &sorts, names)
+}
+
+fn looks_like_a_name(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && !crate::cards::is_reserved(word)
+}
+
+/// What looks like a name but was never declared, or is that of something else.
+fn undeclared(parts: &Text, at: usize, sorts: &[(u8, &str)], names: &Names) -> Diagnostic {
+    let tokens = parts.tokens();
+    let run = tokens[at..].iter().take_while(|token| looks_like_a_name(&token.text)).count().max(1);
+    let known = || sorts.iter().flat_map(|&(sort, _)| names.of(sort));
+    let text = |length: usize| {
+        tokens[at..at + length].iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let near = (1..=run).rev().find_map(|length| engine::nearest(&text(length), known()));
+    let span = tokens[at].span.to(tokens[at + run - 1].span);
+    let what: Vec<&str> = sorts.iter().map(|(_, what)| *what).collect();
+    let message = format!("`{}` is not {}", text(run), what.join(" or "));
+    let fault = Diagnostic::new("E8", span, message);
+    match near {
+        Some(near) => fault.hint(format!("did you mean `{near}`")),
+        None => fault.hint("declare it as a card, or write a name that is declared"),
+    }
+}
+
+impl Skill {
+    /// The text it was read from.
+    pub fn text(&self, names: &Names) -> String {
+        written_with(self, names)
+    }
+
+    /// What it does, as the wordings it uses, without numbers, names and targets: Skills of which this is the same
+    /// differ in nothing else.
+    pub fn deed(&self) -> Vec<(&'static str, &'static str)> {
+        let mut deed = Vec::new();
+        self.visit(&mut |phrase, wording| {
+            if !TARGETS.contains(&phrase) {
+                deed.push((phrase, wording));
+            }
+        });
+        deed
+    }
+}
+
+/// Phrases that only say whom or what something concerns.
+const TARGETS: [&str; 12] = [
+    "Target",
+    "Single",
+    "Scope",
+    "Subject",
+    "Group",
+    "Adjective",
+    "Noun",
+    "Qualifier",
+    "Class",
+    "Standing",
+    "Side",
+    "HowMuch",
+];
