@@ -111,10 +111,14 @@ impl Finding {
     }
 }
 
-/// Whether a word looks like `E-PARSE`.
+/// Whether a word looks like `E-PARSE` or `E17`.
 fn is_code(word: &str) -> bool {
-    let name = word.strip_prefix("E-").or_else(|| word.strip_prefix("W-")).unwrap_or_default();
-    !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase())
+    let Some(name) = word.strip_prefix(['E', 'W']) else { return false };
+    let (name, fits): (&str, fn(&u8) -> bool) = match name.strip_prefix('-') {
+        Some(name) => (name, u8::is_ascii_uppercase),
+        None => (name, u8::is_ascii_digit),
+    };
+    !name.is_empty() && name.bytes().all(|b| fits(&b))
 }
 
 /// A change of a file.
@@ -200,6 +204,7 @@ mod tests {
         assert_eq!(found.fault.to_string(), "f.toml:8:1: E-FILE: `lief` means nothing here; mend it");
         assert_eq!(found.card.as_deref(), Some("first"));
         assert_eq!(at(1, "E-: a: b").code, "E-FILE");
+        assert_eq!((at(9, "W3: nothing").code.as_str(), at(9, "E: x").code.as_str()), ("W3", "E-FILE"));
         assert_eq!((at(1, "E-PARSE").card, at(1, "E-PARSE").message()), (None, "E-PARSE"));
     }
 }

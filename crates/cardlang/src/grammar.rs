@@ -1,6 +1,6 @@
 //! The grammar as documentation: every phrase with its wordings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::phrase::Phrase;
 
@@ -45,5 +45,25 @@ impl Grammar {
     /// Every wording.
     pub fn productions(&self) -> &[Production] {
         &self.productions
+    }
+
+    /// The wordings as tables in Markdown, each with its example; the wordings that have none otherwise.
+    pub fn page(&self, examples: &BTreeMap<(&str, &str), String>) -> Result<String, Vec<&Production>> {
+        let mut page = String::new();
+        let (mut phrase, mut without) = ("", Vec::new());
+        let cell = |text: &str| text.replace('|', "\\|");
+        for production in &self.productions {
+            if production.phrase != phrase {
+                phrase = production.phrase;
+                page += &format!("\n## {phrase}\n\n| wording | means | example |\n| --- | --- | --- |\n");
+            }
+            let Some(example) = examples.get(&(production.phrase, production.name)) else {
+                without.push(production);
+                continue;
+            };
+            let wording = if production.wording.is_empty() { "(nothing)" } else { &production.wording };
+            page += &format!("| {} | {} | {} |\n", cell(wording), cell(&production.about), cell(example));
+        }
+        if without.is_empty() { Ok(page) } else { Err(without) }
     }
 }

@@ -235,28 +235,13 @@ fn the_documentation_is_the_grammar() {
         }
     }
     let grammar = cardlang::Grammar::of::<time_rift::text::Ability>();
-    let without: Vec<String> = grammar
-        .productions()
-        .iter()
-        .filter(|production| !examples.contains_key(&(production.phrase, production.name)))
-        .map(|production| format!("{}::{}: {}", production.phrase, production.name, production.wording))
-        .collect();
-    assert!(without.is_empty(), "no example in tests/language/examples.txt for\n{}", without.join("\n"));
-    let mut page = "# The card language of Time Rift\n\nWritten from the grammar by a test (`cargo test -p time-rift --test language`; with `AGON_BLESS=1` it is written anew): \
+    let intro = "# The card language of Time Rift\n\nWritten from the grammar by a test (`cargo test -p time-rift --test language`; with `AGON_BLESS=1` it is written anew): \
                     what stands here is what is read. Every example compiles.\n\nA card text is sentences; each is one ability. Words in quotation marks stand as they are, \
-                    other words name phrases, `?` may be left out, INT is a number, SIGNED one with its sign, STRING a name in quotation marks, KEYWORD one in square brackets.\n"
-        .to_owned();
-    let mut phrase = "";
-    for production in grammar.productions() {
-        if production.phrase != phrase {
-            phrase = production.phrase;
-            page += &format!("\n## {phrase}\n\n| wording | means | example |\n| --- | --- | --- |\n");
-        }
-        let wording = if production.wording.is_empty() { "(nothing)" } else { &production.wording };
-        let example = &examples[&(production.phrase, production.name)];
-        let cell = |text: &str| text.replace('|', "\\|");
-        page += &format!("| {} | {} | {} |\n", cell(wording), cell(&production.about), cell(example));
-    }
+                    other words name phrases, `?` may be left out, INT is a number, SIGNED one with its sign, STRING a name in quotation marks, KEYWORD one in square brackets.\n";
+    let tables = grammar.page(&examples).unwrap_or_else(|without| {
+        panic!("no example in tests/language/examples.txt for {without:#?}");
+    });
+    let page = format!("{intro}{tables}");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/card-language.md");
     testkit::expect_file(&path, &page, "AGON_BLESS=1 cargo test -p time-rift --test language");
 }

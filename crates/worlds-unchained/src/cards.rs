@@ -8,9 +8,10 @@ use cardlang::file::{At, CardFile, Table};
 use cardlang::{Grammar, Name, Names};
 use engine::{Faults, Source, Sources, nearest};
 
-use crate::check::{Bearer, warnings};
+use crate::check::Bearer;
 use crate::compile::compile;
 use crate::text::{Class, ResourceCard, Skill, StatusCard, TokenCard, VassalCard, World};
+use crate::warn::warnings;
 
 /// All cards that can name one another. A [`VassalCard`] is a place in `vassals`, and so on.
 #[derive(Clone, Debug, Default)]
@@ -217,13 +218,13 @@ fn declare(pool: &mut Pool, file: &mut CardFile<'_>, number: usize, head: Head, 
         file.fault("E-TYPE", head.at, what, "give every card of a kind a name of its own");
     }
     file.about(None);
-    let world = head.world.map(|world| match pool.worlds.iter().position(|known| *known == world) {
-        Some(at) => World(at as u16),
-        None => {
+    let world = head.world.map(|world| {
+        let known = pool.worlds.iter().position(|known| *known == world);
+        World(known.unwrap_or_else(|| {
             pool.names.declare(World::SORT, &world, None);
             pool.worlds.push(world);
-            World((pool.worlds.len() - 1) as u16)
-        }
+            pool.worlds.len() - 1
+        }) as u16)
     });
     let kind = match head.sort {
         VassalCard::SORT => Kind::Vassal { world, class: head.class },
@@ -293,8 +294,8 @@ fn head(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Option<Head> {
     let class = class.flatten().unwrap_or(Class::Mob);
     let skills = file.texts(table, "skills");
     let skills: Vec<(String, At)> = skills.into_iter().map(|(text, at)| (text, file.inside(at))).collect();
-    if !(fewest..=most).contains(&skills.len()) && (skills.is_empty() || table.contains_key("skills")) {
-        let at = table.get("skills").map_or(span.clone(), |value| value.span());
+    if !(fewest..=most).contains(&skills.len()) {
+        let at = skills.first().map_or(span.clone(), |(_, at)| at.clone());
         let what = format!("a {word} with {} Skills", skills.len());
         file.fault("E-RANGE", at, what, &format!("give it {fewest} to {most}"));
     }

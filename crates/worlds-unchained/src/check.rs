@@ -1,13 +1,13 @@
-//! Whether a Skill makes sense: what the grammar admits but the rules do not, and what is doubtful. The codes are
-//! those of the language: E1 and E4 to E14 and E16 here, E2, E3, E8, E15 and E17 where a text is read.
+//! Whether a Skill makes sense: what the grammar admits but the rules do not. The codes are those of the language:
+//! E1, E4 to E7, E9 to E14 and E16 here; E2, E3, E8, E15 and E17 where a text is read.
 
-use cardlang::{Diagnostic, Digits, HowMany, Span, Text};
+use cardlang::{Diagnostic, Digits, Span, Text};
 
 use crate::text::{
-    Action, Adjective, Atom, BoostAmount, ChainKind, ChainKinds, Clause, Condition, Countable, Decider, Doer,
-    Effect, Event, Expr, ForEach, Group, Limit, More, MoveZone, Negation, Noun, Order, Party, Player,
-    Possessive, PowerAmount, Qualifier, Quantity, Report, Scope, Side, Single, Skill, Solid, Standing, State,
-    Static, Steps, Subject, Target, Term, Times, Trigger, Whose,
+    Action, Adjective, Atom, BoostAmount, ChainKind, ChainKinds, Change, Clause, Condition, Countable,
+    Decider, Deed, Doer, Effect, Event, Expr, ForEach, Group, Happening, Holding, Limit, More, Negation,
+    Order, Party, Player, PlayerEvent, Possessive, PowerAmount, Qualifier, Quantity, Report, Scope, Side,
+    Single, Skill, Solid, Standing, State, Static, Steps, Subject, Target, Term, Times, Trigger, Whose,
 };
 
 /// What has a Skill.
@@ -25,8 +25,6 @@ const DEEPEST: u32 = 3;
 const DEAREST: u8 = 30;
 /// What a single trigger Ability can keep of the common state. Rules: WU-R88, WU-R141.
 const MOST_READ: u32 = 8;
-/// Zones for summoned tokens. Rules: WU-R39, WU-R41.
-const EXTRA_ZONES: u8 = 2;
 
 /// What is wrong with a Skill that was read from this text.
 pub fn check(skill: &Skill, bearer: Bearer, text: &Text) -> Vec<Diagnostic> {
@@ -38,6 +36,7 @@ pub fn check(skill: &Skill, bearer: Bearer, text: &Text) -> Vec<Diagnostic> {
 
 /// What can be spoken of at a place of an effect.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each says whether one pronoun means something")]
 struct Known {
     bearer: Bearer,
     depth: u32,
@@ -169,7 +168,9 @@ impl Checker<'_> {
                         None
                     }
                 };
-                keyword.into_iter().for_each(|keyword| self.about_vassal(keyword, bearer));
+                if let Some(keyword) = keyword {
+                    self.about_vassal(keyword, bearer);
+                }
                 statics.0.iter().for_each(|statement| self.statement(statement, &mut known));
             }
             Skill::Passive { statics } => {
@@ -239,33 +240,28 @@ impl Checker<'_> {
 
     fn event(&mut self, event: &Event, known: &mut Known) {
         match event {
-            Event::BoutStarts {} | Event::Round { .. } | Event::Phase { .. } | Event::Revealed { .. } => {}
-            Event::Negated { .. } => {}
-            Event::Done { subject, by, .. } => {
+            Event::BoutStarts {}
+            | Event::Round { .. }
+            | Event::Phase { .. }
+            | Event::Revealed { .. }
+            | Event::Negated { .. } => {}
+            Event::Prevented { subject } | Event::Status { subject, .. } => self.subject(subject, known),
+            Event::Vassal { subject, what } => {
                 self.subject(subject, known);
-                by.iter().for_each(|by| self.subject(&by.subject, known));
+                match what {
+                    Happening::Is { by, .. } => by.iter().for_each(|by| self.subject(&by.subject, known)),
+                    Happening::Does { object, .. } => self.subject(object, known),
+                    Happening::Becomes {} | Happening::Stops {} | Happening::Combat { .. } => {}
+                    Happening::Activates { .. } => known.chain = true,
+                }
             }
-            Event::Does { subject, object, .. } => {
-                self.subject(subject, known);
-                self.subject(object, known);
-            }
-            Event::Prevented { subject }
-            | Event::Becomes { subject }
-            | Event::Stops { subject }
-            | Event::Combat { subject, .. }
-            | Event::Status { subject, .. } => self.subject(subject, known),
-            Event::Boosts { who, .. } => {
+            Event::Player { who, what } => {
                 known.player = *who == Party::Opponent;
-                known.many = true;
-            }
-            Event::Resource { who, .. } => known.player = *who == Party::Opponent,
-            Event::PlayerActivates { who, .. } => {
-                known.player = *who == Party::Opponent;
-                known.chain = true;
-            }
-            Event::VassalActivates { subject, .. } => {
-                self.subject(subject, known);
-                known.chain = true;
+                match what {
+                    PlayerEvent::Boosts { .. } => known.many = true,
+                    PlayerEvent::Resource { .. } => {}
+                    PlayerEvent::Activates { .. } => known.chain = true,
+                }
             }
         }
     }
@@ -412,14 +408,14 @@ impl Checker<'_> {
                 self.target(one, known);
                 self.target(other, known);
             }
-            Order::Move { target, zone } => self.move_to(target, *zone, known),
+            Order::Move { target, .. } => self.move_of(target, known),
             Order::Return { target } => self.return_of(target, known),
         }
         known.many = true;
     }
 
     /// Rules: WU-R127.
-    fn move_to(&mut self, target: &Target, _: MoveZone, known: &mut Known) {
+    fn move_of(&mut self, target: &Target, known: &mut Known) {
         let own = match target {
             Target::Single { single: Single::ThisVassal | Single::YourChallenger } => Own::Surely,
             Target::Single { single: Single::It | Single::ThatVassal } => known.it.unwrap_or(Own::Surely),
@@ -469,33 +465,34 @@ impl Checker<'_> {
 
     fn report(&mut self, report: &Report, known: &mut Known) {
         match report {
-            Report::GainPower { target, amount } | Report::LosePower { target, amount } => {
+            Report::Vassal { target, change } => {
                 self.target(target, known);
-                match amount {
-                    PowerAmount::Number { each, .. } => self.for_each(each.as_ref(), known),
-                    PowerAmount::Equal { expr } => self.number(expr, known),
+                match change {
+                    Change::GainPower { amount } | Change::LosePower { amount } => self.power(amount, known),
+                    Change::Has { skill, .. } => self.skill(skill, bearer_of(target), known.depth + 1),
                 }
             }
-            Report::Has { target, skill, .. } => {
-                self.target(target, known);
-                self.skill(skill, bearer_of(target), known.depth + 1);
-            }
-            Report::Boosts { who, amount, .. } => {
+            Report::Player { who, deed } => {
                 self.that_player(*who == Player::ThatPlayer, known);
-                self.boosts(amount, known);
+                match deed {
+                    Deed::Boosts { amount, .. } => self.boosts(amount, known),
+                    Deed::Stack { target, times, .. } => {
+                        self.target(target, known);
+                        self.times(*times);
+                    }
+                    Deed::Eliminate { target } | Deed::Protect { target } => self.target(target, known),
+                    Deed::Resource { .. } => {}
+                }
             }
-            Report::Stack { who, target, times, .. } => {
-                self.that_player(*who == Player::ThatPlayer, known);
-                self.target(target, known);
-                self.times(*times);
-            }
-            Report::Eliminate { who, target } | Report::Protect { who, target } => {
-                self.that_player(*who == Player::ThatPlayer, known);
-                self.target(target, known);
-            }
-            Report::Resource { who, .. } => self.that_player(*who == Player::ThatPlayer, known),
         }
         known.many = true;
+    }
+
+    fn power(&mut self, amount: &PowerAmount, known: &mut Known) {
+        match amount {
+            PowerAmount::Number { each, .. } => self.for_each(each.as_ref(), known),
+            PowerAmount::Equal { expr } => self.number(expr, known),
+        }
     }
 
     fn boosts(&mut self, amount: &BoostAmount, known: &mut Known) {
@@ -584,7 +581,6 @@ impl Checker<'_> {
             Single::ThisResource if known.bearer == Bearer::Vassal => {
                 self.fault("E9", "this Resource", "the bearer is no Resource", "write `this Vassal`");
             }
-            Single::ThisResource => {}
             Single::YourChallenger => known.it = Some(Own::Surely),
             Single::TheirChallenger | Single::OpposingChallenger => known.it = Some(Own::Perhaps),
             Single::It | Single::ThatVassal if known.it.is_none() => {
@@ -593,7 +589,7 @@ impl Checker<'_> {
                 let at = if self.find(words[0]) == whole { words[1] } else { words[0] };
                 self.fault("E7", at, "nobody was spoken of before", "name the Vassal");
             }
-            Single::It | Single::ThatVassal => {}
+            Single::It | Single::ThatVassal | Single::ThisResource => {}
         }
     }
 
@@ -652,28 +648,19 @@ impl Checker<'_> {
 
     fn statement(&mut self, statement: &Static, known: &mut Known) {
         match statement {
-            Static::Power { scope, each, .. } => {
+            Static::Of { scope, what } => {
                 self.scope(scope, known);
-                if let Some(each) = each {
-                    self.countable(&each.what, known);
+                match what {
+                    Holding::Power { each: Some(each), .. } => self.countable(&each.what, known),
+                    Holding::Has { skill } => {
+                        let resource = matches!(scope, Scope::Single { single: Single::ThisResource });
+                        let bearer = if resource { Bearer::Resource } else { Bearer::Vassal };
+                        self.skill(skill, bearer, known.depth + 1);
+                    }
+                    _ => {}
                 }
             }
-            Static::Has { scope, skill } => {
-                self.scope(scope, known);
-                let resource = matches!(scope, Scope::Single { single: Single::ThisResource });
-                let bearer = if resource { Bearer::Resource } else { Bearer::Vassal };
-                self.skill(skill, bearer, known.depth + 1);
-            }
-            Static::Protected { scope }
-            | Static::CannotBe { scope, .. }
-            | Static::CannotActivate { scope }
-            | Static::MayActivate { scope, .. }
-            | Static::MayBeSelected { scope }
-            | Static::Cost { scope, .. }
-            | Static::IgnoresTax { scope }
-            | Static::CountsAsFrom { scope, .. }
-            | Static::CountsAsClass { scope, .. }
-            | Static::Limit { scope, .. } => self.scope(scope, known),
+            Static::Cost { scope, .. } => self.scope(scope, known),
             Static::Instead { subject, steps, .. } => {
                 self.subject(subject, known);
                 self.steps(steps, known);
@@ -782,231 +769,4 @@ fn atom_back(atom: &Atom) -> bool {
 
 fn pronoun(single: Single) -> bool {
     matches!(single, Single::It | Single::ThatVassal)
-}
-
-/// What is doubtful about the Skills of a card, by the number of the Skill.
-pub fn warnings(skills: &[Skill]) -> Vec<(usize, Diagnostic)> {
-    let more_chains = skills.iter().any(|skill| match skill {
-        Skill::Solid { statics, .. } | Skill::Passive { statics } => {
-            statics.0.iter().any(|statement| matches!(statement, Static::MayActivate { .. }))
-        }
-        Skill::Chain { .. } | Skill::Trigger { .. } => false,
-    });
-    let mut found = Vec::new();
-    for (at, skill) in skills.iter().enumerate() {
-        let mut doubts = Doubts { more_chains, found: Vec::new() };
-        doubts.skill(skill);
-        found.extend(doubts.found.into_iter().map(|doubt| (at, doubt)));
-    }
-    found
-}
-
-struct Doubts {
-    more_chains: bool,
-    found: Vec<Diagnostic>,
-}
-
-impl Doubts {
-    fn doubt(&mut self, code: &'static str, message: &str, hint: &str) {
-        self.found.push(Diagnostic::new(code, Span::default(), message).hint(hint));
-    }
-
-    fn skill(&mut self, skill: &Skill) {
-        if is_void(skill) {
-            self.doubt("W3", "this Skill can never have an effect", "look at its numbers and adjectives");
-        }
-        match skill {
-            Skill::Chain { words, effect, .. } => self.effect(effect, Some(words.0)),
-            Skill::Trigger { effect, .. } => self.effect(effect, None),
-            Skill::Solid { statics, .. } | Skill::Passive { statics } => {
-                statics.0.iter().for_each(|statement| self.statement(statement));
-            }
-        }
-    }
-
-    fn effect(&mut self, effect: &Effect, chain: Option<ChainKinds>) {
-        for clause in &effect.0 {
-            match clause {
-                Clause::Until { statement, .. } => self.statement(statement),
-                clause => actions(clause, &mut |action| self.action(action, chain)),
-            }
-        }
-    }
-
-    fn statement(&mut self, statement: &Static) {
-        match statement {
-            Static::Has { skill, .. } => self.skill(skill),
-            Static::Instead { steps, .. } => in_steps(steps, &mut |action| self.action(action, None)),
-            _ => {}
-        }
-    }
-
-    fn action(&mut self, action: Done<'_>, chain: Option<ChainKinds>) {
-        let this = |target: &Target| matches!(target, Target::Single { single: Single::ThisVassal });
-        match action {
-            Done::Order(Order::Summon { count: HowMany(count), .. }) if *count > EXTRA_ZONES => {
-                self.doubt("W4", "there are two extra zones", "summon no more than two");
-            }
-            Done::Order(Order::Augment { target, skill, .. })
-            | Done::Report(Report::Has { target, skill, .. }) => {
-                let chain_in_chain = chain.is_some() && matches!(**skill, Skill::Chain { .. });
-                if chain_in_chain && this(target) && !self.more_chains {
-                    let hint = "a Vassal activates one Chain each round (WU-R96)";
-                    self.doubt(
-                        "W1",
-                        "this Vassal has used its Chain of the round when it gets this one",
-                        hint,
-                    );
-                }
-                self.skill(skill);
-            }
-            Done::Report(Report::GainPower { target, .. })
-                if this(target) && chain.is_some_and(|kinds| kinds.has(ChainKind::Reinforce)) =>
-            {
-                let hint = "write `your Challenger`, or Challenge before the Chain";
-                self.doubt("W2", "a reinforcer is no Challenger and gains no power", hint);
-            }
-            Done::Order(_) | Done::Report(_) => {}
-        }
-    }
-}
-
-/// An action of either kind.
-#[derive(Clone, Copy)]
-enum Done<'a> {
-    Order(&'a Order),
-    Report(&'a Report),
-}
-
-fn in_steps<'a>(steps: &'a Steps, tell: &mut dyn FnMut(Done<'a>)) {
-    for action in steps.0.iter().flat_map(|step| &step.actions.0) {
-        match action {
-            Action::Order { order } => tell(Done::Order(order)),
-            Action::Report { report } => tell(Done::Report(report)),
-        }
-    }
-}
-
-/// Tells every action of a sentence.
-fn actions<'a>(clause: &'a Clause, tell: &mut dyn FnMut(Done<'a>)) {
-    match clause {
-        Clause::Steps { steps }
-        | Clause::If { steps, .. }
-        | Clause::Instead { steps, .. }
-        | Clause::IfDo { steps, .. }
-        | Clause::Otherwise { steps }
-        | Clause::ForEach { steps, .. } => in_steps(steps, tell),
-        Clause::May { orders, .. } => orders.0.iter().for_each(|order| tell(Done::Order(order))),
-        Clause::Choose { options } => options.0.iter().for_each(|steps| in_steps(steps, tell)),
-        Clause::Bid { .. } | Clause::Until { .. } => {}
-    }
-}
-
-/// Whether nothing it says can ever change anything.
-fn is_void(skill: &Skill) -> bool {
-    match skill {
-        Skill::Chain { effect, .. } | Skill::Trigger { effect, .. } => {
-            effect.0.iter().all(|clause| match clause {
-                Clause::Until { statement, .. } => void_statement(statement),
-                Clause::Bid { .. } => false,
-                Clause::ForEach { group, .. } if void_group(group) => true,
-                clause => {
-                    let mut void = true;
-                    actions(clause, &mut |action| void &= void_action(action));
-                    void
-                }
-            })
-        }
-        Skill::Solid { statics, .. } | Skill::Passive { statics } => statics.0.iter().all(void_statement),
-    }
-}
-
-fn void_action(action: Done<'_>) -> bool {
-    let boosts = |amount: &BoostAmount| match amount {
-        BoostAmount::Number { number, each } => number.0 == 0 || void_each(each.as_ref()),
-        BoostAmount::Equal { .. } => false,
-    };
-    let power = |amount: &PowerAmount| match amount {
-        PowerAmount::Number { number, each } => number.0 == 0 || void_each(each.as_ref()),
-        PowerAmount::Equal { .. } => false,
-    };
-    match action {
-        Done::Order(order) => match order {
-            Order::Stack { target, .. }
-            | Order::Protect { target, .. }
-            | Order::Eliminate { target }
-            | Order::Apply { target, .. }
-            | Order::Clear { target, .. }
-            | Order::Erase { target, .. }
-            | Order::Move { target, .. }
-            | Order::Return { target } => void_target(target),
-            Order::Augment { target, skill, .. } => void_target(target) || is_void(skill),
-            Order::Spend { amount } | Order::Gain { amount } => boosts(amount),
-            Order::Summon { count, .. } | Order::Fabricate { count, .. } | Order::Expend { count, .. } => {
-                count.0 == 0
-            }
-            Order::Swap { one, other } => one == other && matches!(one, Target::Single { .. }),
-            Order::ExpendThis {} | Order::Negate {} => false,
-        },
-        Done::Report(report) => match report {
-            Report::GainPower { target, amount } | Report::LosePower { target, amount } => {
-                void_target(target) || power(amount)
-            }
-            Report::Has { target, skill, .. } => void_target(target) || is_void(skill),
-            Report::Boosts { amount, .. } => boosts(amount),
-            Report::Stack { target, .. }
-            | Report::Eliminate { target, .. }
-            | Report::Protect { target, .. } => void_target(target),
-            Report::Resource { count, .. } => count.0 == 0,
-        },
-    }
-}
-
-fn void_each(each: Option<&ForEach>) -> bool {
-    each.is_some_and(|each| matches!(&each.what, Countable::Group { group } if void_group(group)))
-}
-
-fn void_target(target: &Target) -> bool {
-    match target {
-        Target::Choose { count, group } | Target::Random { count, group } => {
-            count.0 == 0 || void_group(group)
-        }
-        Target::OfTheir { count, group } => count.0 == 0 || void_group(group),
-        Target::UpTo { group, .. } | Target::Each { group } => void_group(group),
-        Target::Single { .. } | Target::Those {} => false,
-    }
-}
-
-/// Whether nothing can be all of this.
-fn void_group(group: &Group) -> bool {
-    let has = |adjective: &Adjective| group.adjectives.0.contains(adjective);
-    let is = |standing| has(&Adjective::Is { standing });
-    let side = |side| has(&Adjective::Side { side });
-    let mob = crate::text::Class::Mob;
-    (is(Standing::Injured) && is(Standing::Uninjured))
-        || (is(Standing::Exhausted) && is(Standing::Unexhausted))
-        || (side(Side::Friendly) && side(Side::Opposing))
-        || (has(&Adjective::NonMob {})
-            && (has(&Adjective::Class { class: mob }) || group.noun == Noun::Class { class: mob }))
-}
-
-fn void_statement(statement: &Static) -> bool {
-    let scope = |scope: &Scope| matches!(scope, Scope::Each { group } if void_group(group));
-    match statement {
-        Static::Power { scope: whom, change, each } => {
-            change.0 == 0 || scope(whom) || void_each(each.as_ref())
-        }
-        Static::Cost { scope: whom, number, .. } => number.0 == 0 || scope(whom),
-        Static::Has { scope: whom, skill } => scope(whom) || is_void(skill),
-        Static::MayActivate { scope: whom, count } => count.0 == 1 || scope(whom),
-        Static::Limit { scope: whom, count, usual, .. } => count == usual || scope(whom),
-        Static::Protected { scope: whom }
-        | Static::CannotBe { scope: whom, .. }
-        | Static::CannotActivate { scope: whom }
-        | Static::MayBeSelected { scope: whom }
-        | Static::IgnoresTax { scope: whom }
-        | Static::CountsAsFrom { scope: whom, .. }
-        | Static::CountsAsClass { scope: whom, .. } => scope(whom),
-        Static::Instead { subject, .. } => matches!(subject, Subject::Any { group } if void_group(group)),
-    }
 }

@@ -117,15 +117,16 @@ fn unread(parts: &Text, fault: Diagnostic, names: &Names) -> Diagnostic {
     if sorts.is_empty() || !looks_like_a_name(&token.text) {
         return fault;
     }
-    undeclared(parts, at, &sorts, names)
+    undeclared(parts, at, &sorts, names, fault)
 }
 
 fn looks_like_a_name(word: &str) -> bool {
     word.starts_with(char::is_uppercase) && !crate::cards::is_reserved(word)
 }
 
-/// What looks like a name but was never declared, or is that of something else.
-fn undeclared(parts: &Text, at: usize, sorts: &[(u8, &str)], names: &Names) -> Diagnostic {
+/// What looks like a name but was never declared, or is that of something else; another fault if it looks even more
+/// like a word of the grammar.
+fn undeclared(parts: &Text, at: usize, sorts: &[(u8, &str)], names: &Names, fault: Diagnostic) -> Diagnostic {
     let tokens = parts.tokens();
     let run = tokens[at..].iter().take_while(|token| looks_like_a_name(&token.text)).count().max(1);
     let known = || sorts.iter().flat_map(|&(sort, _)| names.of(sort));
@@ -133,6 +134,9 @@ fn undeclared(parts: &Text, at: usize, sorts: &[(u8, &str)], names: &Names) -> D
         tokens[at..at + length].iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
     };
     let near = (1..=run).rev().find_map(|length| engine::nearest(&text(length), known()));
+    if near.is_none() && fault.hints.iter().any(|hint| hint.starts_with("did you mean")) {
+        return fault;
+    }
     let span = tokens[at].span.to(tokens[at + run - 1].span);
     let what: Vec<&str> = sorts.iter().map(|(_, what)| *what).collect();
     let message = format!("`{}` is not {}", text(run), what.join(" or "));

@@ -163,22 +163,32 @@ phrase! {
 
     /// What happens to somebody, or what another player does.
     pub enum Report {
+        /// Something happens to Vassals.
+        Vassal: "" target: Target, "{=target}" change: Change;
+        /// Another player acts, or is concerned.
+        Player: "" who: Player, "{=one}" deed: Deed;
+    }
+    /// What happens to Vassals.
+    pub enum Change {
         /// Base power up. Rules: WU-R63.
-        GainPower: "" target: Target, "{target|gain|gains}" amount: PowerAmount;
+        GainPower: "{#|gain|gains}" amount: PowerAmount;
         /// Base power down. Rules: WU-R63.
-        LosePower: "" target: Target, "{target|lose|loses}" amount: PowerAmount;
+        LosePower: "{#|lose|loses}" amount: PowerAmount;
         /// A Skill for a while. Rules: WU-7.10.1, WU-R95.
-        Has: "" target: Target, "{target|have|has} [" skill: Box<Skill>, "]" until: Duration;
-        /// Boosts of another player.
-        Boosts: "" who: Player, "{=one}" change: BoostChange, "" amount: BoostAmount;
-        /// Another player's stacks on or off.
-        Stack: "" who: Player, "{=one}" verb: StackVerb, "" target: Target, "" times: Times;
-        /// Another player eliminates.
-        Eliminate: "" who: Player, "eliminates" target: Target;
-        /// Another player protects until end of round.
-        Protect: "" who: Player, "protects" target: Target;
-        /// Another player's Resources.
-        Resource: "" who: Player, "{=one}" deed: ResourceDeed, "" count: HowMany, "{=count}" resource: ResourceCard;
+        Has: "{#|have|has} [" skill: Box<Skill>, "]" until: Duration;
+    }
+    /// What another player does, or what happens to their Boosts.
+    pub enum Deed {
+        /// Boosts.
+        Boosts: "" change: BoostChange, "" amount: BoostAmount;
+        /// Stacks on or off, of Vassals that player chooses.
+        Stack: "" verb: StackVerb, "" target: Target, "" times: Times;
+        /// Out of play.
+        Eliminate: "{#|eliminate|eliminates}" target: Target;
+        /// No injuries until end of round.
+        Protect: "{#|protect|protects}" target: Target;
+        /// Resources.
+        Resource: "" deed: ResourceDeed, "" count: HowMany, "{=count}" resource: ResourceCard;
     }
 
     /// How long, where there is no other end.
@@ -397,30 +407,40 @@ phrase! {
         Phase: "the" phase: Phase, "phase starts";
         /// Secrets are out.
         Revealed: "" what: Secret, "are revealed";
-        /// Something was done to somebody, perhaps by somebody.
-        Done: "" subject: Subject, "is" done: Done, "" by: Option<By>;
-        /// Somebody did something. Rules: WU-R75.
-        Does: "" subject: Subject, "" does: Does, "" object: Subject;
+        /// Something about a Vassal.
+        Vassal: "" subject: Subject, "" what: Happening;
         /// An injury did not happen.
         Prevented: "an injury to" subject: Subject, "is prevented";
-        /// By selection, Swap or Move.
-        Becomes: "" subject: Subject, "becomes a Challenger";
-        /// No longer in the challenger zone.
-        Stops: "" subject: Subject, "stops being a Challenger";
-        /// A result is labelled.
-        Combat: "" subject: Subject, "" result: CombatResult, "combat";
         /// A Status comes or goes.
         Status: "" status: StatusCard, "is" change: StatusChange, "" subject: Subject;
-        /// Boosts change, in one payment by so many.
-        Boosts: "" who: Party, "{=who}" change: BoostChange, "" least: Option<AtLeast>, "Boosts";
-        /// A Resource comes or goes.
-        Resource: "" who: Party, "{=who}" deed: ResourceDeed, "{a}" resource: ResourceCard;
-        /// A player activates a Chain. Rules: WU-R72.
-        PlayerActivates: "" who: Party, "{who|activate|activates} a" kinds: ChainKinds, "Chain";
-        /// A Vassal activates a Chain. Rules: WU-R72.
-        VassalActivates: "" subject: Subject, "activates a" kinds: ChainKinds, "Chain";
+        /// Something about a player.
+        Player: "" who: Party, "{=who}" what: PlayerEvent;
         /// A Chain is negated.
         Negated: "{a}" side: Option<Side>, "Chain is negated";
+    }
+    /// What can happen to Vassals, or be done by them.
+    pub enum Happening {
+        /// Something was done to it, perhaps by somebody.
+        Is: "is" done: Done, "" by: Option<By>;
+        /// It did something. Rules: WU-R75.
+        Does: "" does: Does, "" object: Subject;
+        /// By selection, Swap or Move.
+        Becomes: "becomes a Challenger";
+        /// No longer in the challenger zone.
+        Stops: "stops being a Challenger";
+        /// A result is labelled.
+        Combat: "" result: CombatResult, "combat";
+        /// A Chain. Rules: WU-R72.
+        Activates: "activates a" kinds: ChainKinds, "Chain";
+    }
+    /// What players can do, or what can happen to their Boosts.
+    pub enum PlayerEvent {
+        /// Boosts change, in one payment by so many.
+        Boosts: "" change: BoostChange, "" least: Option<AtLeast>, "Boosts";
+        /// A Resource comes or goes.
+        Resource: "" deed: ResourceDeed, "{a}" resource: ResourceCard;
+        /// A Chain. Rules: WU-R72.
+        Activates: "{#|activate|activates} a" kinds: ChainKinds, "Chain";
     }
     /// By whom.
     pub struct By: "by" subject: Subject;
@@ -441,32 +461,37 @@ phrase! {
 
     /// What holds as long as it is on. Rules: WU-R93.
     pub enum Static {
-        /// Power up or down. Rules: WU-R63.
-        Power: "" scope: Scope, "{scope|have|has}" change: Signed, "power" each: Option<ForEach>;
-        /// A Skill. Rules: WU-7.10.2.
-        Has: "" scope: Scope, "{scope|have|has} [" skill: Box<Skill>, "]";
-        /// No injuries.
-        Protected: "" scope: Scope, "{scope|are|is} protected";
-        /// What does not happen to it.
-        CannotBe: "" scope: Scope, "cannot be" what: Immunity;
-        /// No Chains.
-        CannotActivate: "" scope: Scope, "cannot activate Chains";
-        /// More Chains. Rules: WU-7.2.7.
-        MayActivate: "" scope: Scope, "may activate" count: Count, "Chains each round";
-        /// A Challenger though exhausted. Rules: WU-6.2.3.
-        MayBeSelected: "" scope: Scope, "may be selected while exhausted";
+        /// What is so of somebody.
+        Of: "" scope: Scope, "" what: Holding;
         /// Dearer or cheaper Chains. Rules: WU-R76.
         Cost: "Chains of" scope: Scope, "cost" number: Digits, "" change: MoreOrLess;
-        /// No tax.
-        IgnoresTax: "" scope: Scope, "{scope|ignore|ignores} the reinforcer tax";
-        /// One more World.
-        CountsAsFrom: "" scope: Scope, "{scope|count|counts} as from" world: World;
-        /// One more Class.
-        CountsAsClass: "" scope: Scope, "{scope|count|counts} as {a}" class: Class;
-        /// Another limit of stacks. Rules: WU-R132.
-        Limit: "" scope: Scope, "is eliminated by" count: Count, "stacks of" kind: StackKind, "instead of" usual: Count;
         /// Something else in its place. Rules: WU-R122.
         Instead: "if" subject: Subject, "would be" what: Threat, "," steps: Steps, "instead";
+    }
+    /// What is so of somebody.
+    pub enum Holding {
+        /// Power up or down. Rules: WU-R63.
+        Power: "{n|have|has}" change: Signed, "power" each: Option<ForEach>;
+        /// A Skill. Rules: WU-7.10.2.
+        Has: "{n|have|has} [" skill: Box<Skill>, "]";
+        /// No injuries.
+        Protected: "{n|are|is} protected";
+        /// What does not happen to it.
+        CannotBe: "cannot be" what: Immunity;
+        /// No Chains.
+        CannotActivate: "cannot activate Chains";
+        /// More Chains. Rules: WU-7.2.7.
+        MayActivate: "may activate" count: Count, "Chains each round";
+        /// A Challenger though exhausted. Rules: WU-6.2.3.
+        MayBeSelected: "may be selected while exhausted";
+        /// No tax.
+        IgnoresTax: "{n|ignore|ignores} the reinforcer tax";
+        /// One more World.
+        CountsAsFrom: "{n|count|counts} as from" world: World;
+        /// One more Class.
+        CountsAsClass: "{n|count|counts} as {a}" class: Class;
+        /// Another limit of stacks. Rules: WU-R132.
+        Limit: "is eliminated by" count: Count, "stacks of" kind: StackKind, "instead of" usual: Count;
     }
 
     /// Whom a statement concerns.

@@ -1,11 +1,290 @@
-//! The shipped cards.
+//! What the shipped cards are together: enough of every sort, every keyword, action and wording of the language on
+//! a card, and no word without a meaning. Run with `--nocapture` for the numbers.
 
-use worlds_unchained::cards::{read, shipped_sources};
+#![allow(clippy::print_stdout, reason = "the numbers are for whoever adds cards")]
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cardlang::{Grammar, Phrase as _};
+use common::{file, pool};
+use worlds_unchained::cards::{Card, Kind, read, shipped_sources};
+use worlds_unchained::compile::compile;
+use worlds_unchained::text::{Class, Skill};
+
+/// Wordings that no shipped card uses, each with the reason.
+const UNUSED: &[(&str, &str, &str)] = &[];
+
+/// The keywords of chapter 9.2 by the words they are written with. Rules: WU-9.2.2 to WU-9.2.22.
+const KEYWORDS: [&str; 24] = [
+    "Chain",
+    "Prime",
+    "Riposte",
+    "Combo",
+    "Reinforce",
+    "Challenge",
+    "Eliminated",
+    "Elimination",
+    "Injured",
+    "Uninjured",
+    "Exhausted",
+    "Unexhausted",
+    "Lose",
+    "Overkill",
+    "Limit",
+    "Revenge",
+    "Streak",
+    "Survive",
+    "Tie",
+    "Win",
+    "Start of Bout",
+    "Passive",
+    "When",
+    "While",
+];
+
+/// The game actions of chapter 9.1 as wordings. Rules: WU-9.1.2 to WU-9.1.16.
+const ACTIONS: [(&str, &str); 15] = [
+    ("Order", "Apply"),
+    ("Order", "Clear"),
+    ("Order", "Augment"),
+    ("Order", "Erase"),
+    ("StackVerb", "Injure"),
+    ("StackVerb", "Heal"),
+    ("StackVerb", "Exhaust"),
+    ("StackVerb", "Restore"),
+    ("Order", "Spend"),
+    ("Order", "Summon"),
+    ("Order", "Fabricate"),
+    ("Order", "Eliminate"),
+    ("Order", "Protect"),
+    ("Order", "Negate"),
+    ("Order", "Swap"),
+];
+
+/// Forms that are made of several wordings or of none, so that the wordings alone do not prove them.
+const FORMS: [&str; 30] = [
+    "Challenge: ",
+    " or ",
+    ", Limit ",
+    " while ",
+    " twice",
+    " 3 times",
+    "a random ",
+    "two random ",
+    "up to two ",
+    "another ",
+    "each other ",
+    "1 of their ",
+    "its power",
+    "'s power",
+    "an Ability ",
+    "a Chain ",
+    "each Passive ",
+    "each Status ",
+    " until start of round",
+    " until end of bout",
+    "] until end of round",
+    "; or ",
+    ", then ",
+    "power equal to ",
+    "Boosts equal to ",
+    " plus ",
+    " minus ",
+    "-1 power",
+    "Fisherfolk",
+    "Gearboxes",
+];
+
+/// The Skills as they stand in the card files: cut out of them, so that no reader can hide a fault.
+fn texts() -> Vec<String> {
+    let mut texts = Vec::new();
+    for source in shipped_sources().0 {
+        let cards = file(&format!("../../{}", source.name));
+        assert_eq!(cards, source.text);
+        for list in cards.split("\nskills = [").skip(1) {
+            // A Skill may hold brackets of its own; the list ends where a line does.
+            let list = list.split("]\n").next().unwrap();
+            texts.extend(list.split('"').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    texts
+}
+
+fn skills() -> Vec<(&'static Card, &'static Skill)> {
+    pool().cards().flat_map(|card| card.skills.iter().map(move |skill| (card, skill))).collect()
+}
+
+fn uses() -> BTreeMap<(&'static str, &'static str), usize> {
+    let mut uses = BTreeMap::new();
+    for (_, skill) in skills() {
+        skill.visit(&mut |phrase, wording| *uses.entry((phrase, wording)).or_insert(0) += 1);
+    }
+    uses
+}
 
 #[test]
 fn every_shipped_card_is_sound() {
     let reading = read(&shipped_sources());
-    let faults: Vec<String> =
-        reading.errors.iter().map(ToString::to_string).filter(|told| !told.is_empty()).collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    for told in [&reading.errors, &reading.warnings] {
+        let told: Vec<String> =
+            told.iter().map(ToString::to_string).filter(|told| !told.is_empty()).collect();
+        assert!(told.is_empty(), "{}", told.join("\n"));
+    }
+}
+
+#[test]
+fn every_text_is_its_program() {
+    let written: BTreeSet<String> = skills().iter().map(|(_, skill)| skill.text(&pool().names)).collect();
+    let texts = texts();
+    assert_eq!(texts.len(), skills().len());
+    for text in &texts {
+        assert!(written.contains(text), "{text}");
+    }
+    println!("{} Skills of {} cards, all written back as they are", texts.len(), pool().cards().count());
+}
+
+#[test]
+fn there_are_enough_cards_of_every_sort() {
+    let pool = pool();
+    let mut classes: BTreeMap<&str, BTreeSet<Class>> = BTreeMap::new();
+    let mut mobs = 0;
+    for card in &pool.vassals {
+        let Kind::Vassal { world, class } = card.kind else { panic!("{} is no Vassal", card.name) };
+        let world = world.map_or("Wanderer", |world| &pool.worlds[usize::from(world.0)]);
+        classes.entry(world).or_default().insert(class);
+        mobs += usize::from(class == Class::Mob);
+    }
+    println!(
+        "{} Vassals ({mobs} Mobs), {} tokens, {} Statuses, {} Resources of {} Worlds",
+        pool.vassals.len(),
+        pool.tokens.len(),
+        pool.statuses.len(),
+        pool.resources.len(),
+        pool.worlds.len()
+    );
+    assert!(pool.vassals.len() >= 120, "{} Vassals", pool.vassals.len());
+    assert!(mobs >= 8, "{mobs} Mobs");
+    assert_eq!(pool.worlds.len(), 6);
+    for world in &pool.worlds {
+        assert_eq!(classes[world.as_str()].len(), Class::ALL.len(), "{world}");
+    }
+    let made = pool.tokens.len() + pool.statuses.len() + pool.resources.len();
+    assert!(made >= 12, "{made} cards that are made");
+}
+
+#[test]
+fn every_keyword_and_action_is_on_a_card() {
+    let texts = texts();
+    for keyword in KEYWORDS {
+        let count = texts.iter().filter(|text| stands_in(text, keyword)).count();
+        assert!(count > 0, "no card uses {keyword}");
+    }
+    let uses = uses();
+    for action in ACTIONS {
+        assert!(uses.contains_key(&action), "no card uses {action:?}");
+    }
+    for form in FORMS {
+        assert!(texts.iter().any(|text| text.contains(form)), "no card uses `{form}`");
+    }
+    println!("{} keywords, {} actions, {} forms", KEYWORDS.len(), ACTIONS.len(), FORMS.len());
+}
+
+/// Whether these words stand in a text with nothing else around them.
+fn stands_in(text: &str, words: &str) -> bool {
+    text.match_indices(words).any(|(at, _)| {
+        let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        !letter(text[..at].chars().next_back()) && !letter(text[at + words.len()..].chars().next())
+    })
+}
+
+#[test]
+fn every_wording_is_on_a_card() {
+    let uses = uses();
+    let grammar = Grammar::of::<Skill>();
+    let (mut missing, mut used) = (Vec::new(), 0);
+    for production in grammar.productions() {
+        let on_card = uses.contains_key(&(production.phrase, production.name));
+        let excepted = UNUSED.iter().any(|known| (known.0, known.1) == (production.phrase, production.name));
+        used += usize::from(on_card);
+        match (on_card, excepted) {
+            (false, false) => missing.push(format!("{}::{}", production.phrase, production.name)),
+            (true, true) => panic!("{}::{} is used after all", production.phrase, production.name),
+            _ => {}
+        }
+    }
+    let once = uses.values().filter(|&&count| count == 1).count();
+    println!("{used} of {} wordings used, {once} of them once only", grammar.productions().len());
+    assert!(missing.is_empty(), "no card uses {missing:#?}");
+}
+
+#[test]
+fn programs_differ_in_what_they_do() {
+    let deed = |card: &Card| card.skills.iter().map(Skill::deed).collect::<Vec<_>>();
+    let cards: BTreeSet<_> = pool().vassals.iter().map(deed).collect();
+    let single: BTreeSet<_> = skills().iter().map(|(_, skill)| skill.deed()).collect();
+    println!(
+        "{} different programs of {} Vassals, {} of {} Skills",
+        cards.len(),
+        pool().vassals.len(),
+        single.len(),
+        skills().len()
+    );
+    assert!(cards.len() >= 80, "{} different programs", cards.len());
+    // Numbers, names and targets are indeed disregarded.
+    let read = |text: &str| {
+        let skill = compile(text, &pool().names, worlds_unchained::check::Bearer::Vassal);
+        skill.unwrap_or_else(|faults| panic!("{text}: {}", faults[0])).deed()
+    };
+    let same = |a: &str, b: &str| read(a) == read(b);
+    assert!(same("Chain 1: Injure a friendly Mob.", "Chain 3: Injure two random Vassals with Smoulder."));
+    assert!(same(
+        "Win: Apply Smoulder to this Vassal.",
+        "Win: Apply Overgrowth to each opposing reinforcer."
+    ));
+    assert!(same("Passive: This Vassal has +1 power.", "Passive: Each friendly Scout has -2 power."));
+    assert!(!same("Win: Injure a Vassal.", "Win: Heal a Vassal."));
+    assert!(!same("Win: Injure a Vassal.", "Lose: Injure a Vassal."));
+}
+
+/// Changes of a text that leave its program as it is, each with the reason.
+const MEANINGLESS: &[(&str, &str)] = &[];
+
+/// A text without one of its words, for each of them, and with two different neighbours swapped.
+fn mutants(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut mutants = Vec::new();
+    for at in 0..words.len() {
+        let mut shorter = words.clone();
+        shorter.remove(at);
+        mutants.push(shorter.join(" "));
+        if at + 1 < words.len() && words[at] != words[at + 1] {
+            let mut swapped = words.clone();
+            swapped.swap(at, at + 1);
+            mutants.push(swapped.join(" "));
+        }
+    }
+    mutants
+}
+
+/// Deleting a word, or swapping two neighbours, never leaves the same program.
+#[test]
+fn every_word_means_something() {
+    let names = &pool().names;
+    let (mut cases, mut refused, mut same) = (0, 0, Vec::new());
+    for (card, skill) in skills() {
+        for mutant in mutants(&skill.text(names)) {
+            cases += 1;
+            match compile(&mutant, names, card.kind.bearer()) {
+                Err(_) => refused += 1,
+                Ok(changed) if changed == *skill => same.push(mutant),
+                Ok(_) => {}
+            }
+        }
+    }
+    println!("{cases} changed texts: {refused} refused, {} other programs", cases - refused - same.len());
+    same.retain(|mutant| !MEANINGLESS.iter().any(|(known, _)| known == mutant));
+    assert!(same.is_empty(), "these mean the same: {same:#?}");
+    assert!(cases > 5_000, "{cases} cases");
 }

@@ -173,12 +173,12 @@ unless_usual! {
                 Some((number.0, cursor.words("times", end)?))
             })
         },
-        |times, printer| match times {
-            2 => printer.word("twice"),
-            _ => {
-                Digits(times).write(printer);
-                printer.word("times");
+        |times, printer| {
+            if times == 2 {
+                return printer.word("twice");
             }
+            Digits(times).write(printer);
+            printer.word("times");
         };
     /// How long; until end of round is not written. Rules: WU-R95, WU-R116.
     Duration(Until), Until::EndOfRound, "( \"until\" Until )?",

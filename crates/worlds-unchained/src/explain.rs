@@ -1,0 +1,234 @@
+//! Cards in plain words, for those who write them: of each Skill what kind it is, when it can be used or is set off,
+//! for what price, how often, and which rules say so. Also the desk at which cards are checked, formatted and
+//! explained.
+
+use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Report};
+use cardlang::file::{CardFile, requoted};
+use cardlang::{Names, written, written_with};
+use engine::{Faults, Source, Sources};
+
+use crate::cards::{Card, Kind, Pool, read_beside, respelled, shipped_sources};
+use crate::text::{ChainKind, ChainKinds, Clause, Effect, Limit, Skill, Solid, Trigger};
+
+/// Worlds Unchained's desk for those who write cards.
+#[derive(Clone, Copy, Debug)]
+pub struct CardDesk;
+
+impl Desk for CardDesk {
+    fn game(&self) -> &'static str {
+        "worlds-unchained"
+    }
+
+    fn shipped(&self) -> Sources {
+        shipped_sources()
+    }
+
+    fn check(&self, files: &Sources) -> Vec<Report> {
+        // Whoever gives a file twice, or a shipped one beside the shipped ones, is not told that names occur twice.
+        let reading = read_beside(&Sources(apart(&files.0)), &self.shipped());
+        let mut told = reading.errors.into_iter().zip(reading.warnings);
+        let mut reports: Vec<(&Source, Report)> = Vec::new();
+        for file in &files.0 {
+            let known =
+                reports.iter().find(|(known, _)| known.text == file.text).map(|(_, report)| report.clone());
+            let report = known.unwrap_or_else(|| {
+                let (errors, warnings) = told.next().unwrap_or_default();
+                Report::new(headings(file), errors, warnings)
+            });
+            reports.push((file, report));
+        }
+        reports.into_iter().map(|(_, report)| report).collect()
+    }
+
+    fn format(&self, file: &Source) -> Result<Vec<Edit>, Faults> {
+        let names = read_beside(&Sources(vec![file.clone()]), &self.shipped()).pool.names;
+        let edits = respelled(file, &names)?.into_iter().map(|(at, text, card)| {
+            let text = requoted(&file.text[at.clone()], &text);
+            Edit { at, text, card }
+        });
+        let mut edits: Vec<Edit> = edits.collect();
+        edits.sort_by_key(|edit| edit.at.start);
+        Ok(edits)
+    }
+
+    fn explain(&self, file: &Source, id: &str) -> Option<Explained> {
+        let pool = read_beside(&Sources(vec![file.clone()]), &self.shipped()).pool;
+        let card = pool.cards().find(|card| card.name == id)?;
+        Some(explain(card, &pool))
+    }
+}
+
+/// Files without those whose text another one has.
+fn apart(files: &[Source]) -> Vec<Source> {
+    let first = |at: usize| files.iter().position(|file| file.text == files[at].text) == Some(at);
+    (0..files.len()).filter(|&at| first(at)).map(|at| files[at].clone()).collect()
+}
+
+/// The cards of a file, sound or not. A card's name is its id.
+fn headings(file: &Source) -> Vec<Heading> {
+    let mut read = CardFile::new(file);
+    let root = read.root();
+    let mut headings = Vec::new();
+    for (table, span) in read.tables(root.get_ref(), "card") {
+        let line = 1 + file.text.get(..span.start).unwrap_or_default().matches('\n').count();
+        let name = read.text(table, "name").map(|(name, _)| name).unwrap_or_default();
+        headings.push(Heading { id: name.clone(), name, line });
+    }
+    headings.sort_by_key(|heading| heading.line);
+    headings
+}
+
+/// A card in plain words.
+pub fn explain(card: &Card, pool: &Pool) -> Explained {
+    let (facts, rules): (Vec<(&'static str, String)>, Vec<&'static str>) = match card.kind {
+        Kind::Vassal { world, class } => {
+            let world = world
+                .map_or("none, a Wanderer".to_owned(), |world| pool.worlds[usize::from(world.0)].clone());
+            let facts = vec![("kind", "Vassal".to_owned()), ("World", world), ("Class", written(&class))];
+            (facts, vec![])
+        }
+        Kind::Token { class } => {
+            let world = "that of what summons it".to_owned();
+            (
+                vec![("kind", "token Vassal".to_owned()), ("World", world), ("Class", written(&class))],
+                vec!["WU-R13"],
+            )
+        }
+        Kind::Status => (vec![("kind", "Status".to_owned())], vec!["WU-R27", "WU-R113"]),
+        Kind::Resource => (vec![("kind", "Resource".to_owned())], vec!["WU-R25", "WU-R26"]),
+    };
+    Explained {
+        id: card.name.clone(),
+        name: card.name.clone(),
+        facts,
+        picture: Vec::new(),
+        abilities: card.skills.iter().map(|skill| ability(skill, &pool.names)).collect(),
+        rules,
+    }
+}
+
+fn ability(skill: &Skill, names: &Names) -> ExplainedAbility {
+    let mut told = ExplainedAbility { text: skill.text(names), ..ExplainedAbility::default() };
+    match skill {
+        Skill::Chain { words, cost, limit, effect } => {
+            told.points.push(("kind", "a Chain: you activate it while you hold priority.".to_owned()));
+            told.points.push(("when", restrictions(words.0)));
+            told.points.push(("price", price(words.0, cost.0)));
+            told.rules.extend(["WU-R76", "WU-R78"]);
+            add_limit(&mut told, limit.as_ref());
+            add_effect(&mut told, effect);
+        }
+        Skill::Trigger { triggers, limit, effect } => {
+            let when: Vec<String> = triggers.0.iter().map(|trigger| occasion(trigger, names)).collect();
+            told.points.push(("kind", "a single trigger Ability: it happens by itself.".to_owned()));
+            told.points.push(("when", format!("{}.", when.join(", or "))));
+            told.rules.extend(["WU-R88", "WU-R89"]);
+            add_limit(&mut told, limit.as_ref());
+            add_effect(&mut told, effect);
+        }
+        Skill::Solid { when, .. } => {
+            let when = match when {
+                Solid::Injured {} => "as long as this Vassal has any injury.".to_owned(),
+                Solid::Uninjured {} => "as long as this Vassal has no injury.".to_owned(),
+                Solid::Exhausted {} => "as long as this Vassal has any exhaustion.".to_owned(),
+                Solid::Unexhausted {} => "as long as this Vassal has no exhaustion.".to_owned(),
+                Solid::While { condition } => format!("as long as {}.", written_with(condition, names)),
+            };
+            told.points
+                .push(("kind", "a solid state Ability: it is on or off, and leaves no trace.".to_owned()));
+            told.points.push(("when", when));
+            told.rules.extend(["WU-R92", "WU-R93"]);
+        }
+        Skill::Passive { .. } => {
+            told.points.push(("kind", "a Passive: it is always on while its bearer is in play.".to_owned()));
+            told.rules.push("WU-R94");
+        }
+    }
+    told
+}
+
+fn restrictions(kinds: ChainKinds) -> String {
+    let answer = kinds.has(ChainKind::Riposte) || kinds.has(ChainKind::Combo);
+    let mut told = vec![if answer { "in a reaction step" } else { "in the chain step" }];
+    told.extend(kinds.iter().map(|kind| match kind {
+        ChainKind::Prime => "as the first Chain of the round",
+        ChainKind::Riposte => "in answer to the initial player",
+        ChainKind::Combo => "by the initial player",
+        ChainKind::Reinforce => "while the bearer stands in a reinforcer zone",
+        ChainKind::Challenge => "while the bearer is your Challenger",
+    }));
+    format!("{}.", told.join(", "))
+}
+
+fn price(kinds: ChainKinds, cost: u8) -> String {
+    let boosts = if cost == 1 { "1 Boost".to_owned() } else { format!("{cost} Boosts") };
+    let more =
+        if kinds.has(ChainKind::Challenge) { "" } else { "; from a reinforcer zone also tax and exhaustion" };
+    format!("{boosts}{more}.")
+}
+
+fn occasion(trigger: &Trigger, names: &Names) -> String {
+    match trigger {
+        Trigger::Eliminated {} => "this Vassal is eliminated".to_owned(),
+        Trigger::Elimination {} => "this Vassal eliminates another".to_owned(),
+        Trigger::Win {} => "this Vassal wins combat".to_owned(),
+        Trigger::Lose {} => "this Vassal loses combat".to_owned(),
+        Trigger::Tie {} => "this Vassal ties combat".to_owned(),
+        Trigger::Survive {} => "this Vassal was Challenger when results are labelled".to_owned(),
+        Trigger::Overkill { margin } => format!("this Vassal wins combat by {} or more", margin.0),
+        Trigger::Revenge { count } => format!("you lost the last {} rounds", count.0),
+        Trigger::Streak { count } => format!("you won the last {} rounds", count.0),
+        Trigger::StartOfBout {} => "once, before the first round".to_owned(),
+        Trigger::When { event, condition } => {
+            let event = written_with(event, names);
+            condition
+                .as_ref()
+                .map_or(event.clone(), |condition| format!("{event} {}", written_with(condition, names)))
+        }
+    }
+}
+
+fn add_limit(told: &mut ExplainedAbility, limit: Option<&Limit>) {
+    if let Some(limit) = limit {
+        let times = if limit.count.0 == 1 { "once".to_owned() } else { format!("{} times", limit.count.0) };
+        told.points.push(("how often", format!("{times} in a bout at most.")));
+        told.rules.push("WU-R97");
+    }
+}
+
+/// What is special about the sentences of an effect.
+fn add_effect(told: &mut ExplainedAbility, effect: &Effect) {
+    let mut add = |name, text: &str, rule: Option<&'static str>| {
+        told.points.push((name, text.to_owned()));
+        told.rules.extend(rule.filter(|rule| !told.rules.contains(rule)));
+    };
+    for clause in &effect.0 {
+        match clause {
+            Clause::May { .. } => {
+                add(
+                    "choice",
+                    "whoever may decides when it is reached; all of it must be possible.",
+                    Some("WU-R123"),
+                );
+            }
+            Clause::Choose { .. } => add("choice", "the user picks one, even one that does nothing.", None),
+            Clause::Instead { .. } => {
+                add("instead", "of the sentence before and this one, only one is carried out.", None);
+            }
+            Clause::ForEach { .. } => {
+                add("for each", "those concerned are fixed first; the user chooses the order.", None);
+            }
+            Clause::Bid { .. } => {
+                add(
+                    "bid",
+                    "all choose in secret, reveal together, and spend what they bid.",
+                    Some("WU-R124"),
+                );
+            }
+            Clause::Until { .. } => {
+                add("lasting", "the statement holds until then, whatever else happens.", None);
+            }
+            Clause::Steps { .. } | Clause::If { .. } | Clause::IfDo { .. } | Clause::Otherwise { .. } => {}
+        }
+    }
+}
