@@ -24,20 +24,10 @@ impl Desk for CardDesk {
     }
 
     fn check(&self, files: &Sources) -> Vec<Report> {
-        // Whoever gives a file twice, or a shipped one beside the shipped ones, is not told that names occur twice.
-        let reading = read_beside(&Sources(apart(&files.0)), &self.shipped());
-        let mut told = reading.errors.into_iter().zip(reading.warnings);
-        let mut reports: Vec<(&Source, Report)> = Vec::new();
-        for file in &files.0 {
-            let known =
-                reports.iter().find(|(known, _)| known.text == file.text).map(|(_, report)| report.clone());
-            let report = known.unwrap_or_else(|| {
-                let (errors, warnings) = told.next().unwrap_or_default();
-                Report::new(headings(file), errors, warnings)
-            });
-            reports.push((file, report));
-        }
-        reports.into_iter().map(|(_, report)| report).collect()
+        let reading = read_beside(files, &self.shipped());
+        let told = reading.errors.into_iter().zip(reading.warnings);
+        let reports = files.0.iter().zip(told);
+        reports.map(|(file, (errors, warnings))| Report::new(headings(file), errors, warnings)).collect()
     }
 
     fn format(&self, file: &Source) -> Result<Vec<Edit>, Faults> {
@@ -56,12 +46,6 @@ impl Desk for CardDesk {
         let card = pool.cards().find(|card| card.name == id)?;
         Some(explain(card, &pool))
     }
-}
-
-/// Files without those whose text another one has.
-fn apart(files: &[Source]) -> Vec<Source> {
-    let first = |at: usize| files.iter().position(|file| file.text == files[at].text) == Some(at);
-    (0..files.len()).filter(|&at| first(at)).map(|at| files[at].clone()).collect()
 }
 
 /// The cards of a file, sound or not. A card's name is its id.

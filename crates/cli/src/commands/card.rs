@@ -13,18 +13,18 @@ use crate::errors::{Failure, read};
 use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING, wrap};
 
 /// The games that know cards. Another game is another line.
-const DESKS: [&dyn Desk; 1] = [&time_rift::explain::CardDesk];
+const DESKS: [&dyn Desk; 2] = [&time_rift::explain::CardDesk, &worlds_unchained::explain::CardDesk];
 
 /// Check, format and explain cards
 ///
-/// Cards are TOML files, such as those in `cards/time-rift`; a card's text is controlled English and is its program.
+/// Cards are TOML files, such as those in `cards/time-rift` and `cards/worlds-unchained`; a card's text is controlled English and is its program.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
-    /// The game whose cards they are
-    #[arg(long, global = true, default_value = "time-rift")]
-    game: String,
+    /// The game whose cards they are; if not given, the one a folder of the files is called after, else time-rift
+    #[arg(long, global = true)]
+    game: Option<String>,
 }
 
 #[derive(clap::Subcommand)]
@@ -77,12 +77,23 @@ struct Explain {
 const WIDTH: usize = 96;
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let desk = desk(&args.game)?;
+    let files = match &args.command {
+        Command::Check(args) => &args.files,
+        Command::Fmt(args) => &args.files,
+        Command::Explain(args) => &args.files,
+    };
+    let desk = desk(args.game.as_deref().unwrap_or_else(|| game_of(files)))?;
     match &args.command {
         Command::Check(args) => check(desk, args),
         Command::Fmt(args) => format(desk, args),
         Command::Explain(args) => explain(desk, args),
     }
+}
+
+/// The game that a folder on the way to one of the files is called after.
+fn game_of(files: &[PathBuf]) -> &'static str {
+    let in_folder = |game: &str| files.iter().any(|file| file.iter().any(|part| part == game));
+    DESKS.map(Desk::game).into_iter().find(|game| in_folder(game)).unwrap_or(DESKS[0].game())
 }
 
 fn desk(game: &str) -> Result<&'static dyn Desk, Failure> {
