@@ -268,3 +268,35 @@ fn every_ruling_of_an_explanation_exists() {
         }
     }
 }
+
+#[test]
+fn cards_of_another_game_are_known_by_their_folder() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cards/worlds-unchained");
+    let shipped = folder.join("starter.toml").display().to_string();
+    assert!(said(&["card", "check", &shipped], 0).ends_with(" cards, 0 errors, 0 warnings\n"));
+    assert!(said(&["card", "fmt", "--check", &shipped], 0).contains("0 would change"));
+    let mine = "[[card]]\nkind = \"Vassal\"\nname = \"Ada\"\nworld = \"Wanderer\"\nclass = \"Scout\"\n\
+                skills = [\"win: gain 1 Boost.\", \"Win: Apply Overgrwth to this Vassal.\"]\n";
+    let (path, mine) = file("wanderer.toml", mine);
+    let game = ["card", "--game", "worlds-unchained"];
+    let all = said(&[&game[..], &["check", &mine]].concat(), 1);
+    for words in [
+        format!(
+            "error: {mine}:6:12: E17: this is not the one way to write it (`Ada`); write: Win: Gain 1 Boost.\n"
+        ),
+        format!(
+            "error: {mine}:6:45: E8: `Overgrwth` is not the name of a Status (`Ada`); did you mean `Overgrowth`\n"
+        ),
+        "1 card, 2 errors, 0 warnings\n".to_owned(),
+    ] {
+        assert!(all.contains(&words), "{words}\nis missing in\n{all}");
+    }
+    said(&[&game[..], &["fmt", &mine]].concat(), 0);
+    assert!(
+        std::fs::read_to_string(path).unwrap().contains("[\"Win: Gain 1 Boost.\", \"Win: Apply Overgrwth")
+    );
+    let told = said(&[&game[..], &["explain", "magistrate ivo nul"]].concat(), 0);
+    for words in ["Umbral Assize", "in a reaction step", "3 Boosts.", "A Chain undone.", "WU-R117"] {
+        assert!(told.contains(words), "{words} is missing in\n{told}");
+    }
+}

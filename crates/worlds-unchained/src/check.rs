@@ -1,13 +1,13 @@
 //! Whether a Skill makes sense: what the grammar admits but the rules do not. The codes are those of the language:
-//! E1, E4 to E7, E9 to E14 and E16 here; E2, E3, E8, E15 and E17 where a text is read.
+//! E1, E4 to E7, E9 to E11, E13, E14 and E16 here; E2, E3, E8, E12, E15 and E17 where a text is read.
 
 use cardlang::{Diagnostic, Digits, Span, Text};
 
 use crate::text::{
     Action, Adjective, Atom, BoostAmount, ChainKind, ChainKinds, Change, Clause, Condition, Countable,
-    Decider, Deed, Doer, Effect, Event, Expr, ForEach, Group, Happening, Holding, Limit, More, Negation,
-    Order, Party, Player, PlayerEvent, Possessive, PowerAmount, Qualifier, Quantity, Report, Scope, Side,
-    Single, Skill, Solid, Standing, State, Static, Steps, Subject, Target, Term, Times, Trigger, Whose,
+    Decider, Deed, Doer, Effect, Event, Expr, ForEach, Group, Happening, Holding, Limit, Negation, Order,
+    Party, Player, PlayerEvent, Possessive, PowerAmount, Qualifier, Quantity, Report, Scope, Side, Single,
+    Skill, Solid, Standing, State, Static, Steps, Subject, Target, Times, Trigger, Whose,
 };
 
 /// What has a Skill.
@@ -19,8 +19,6 @@ pub enum Bearer {
     Resource,
 }
 
-/// Skills within Skills, the outermost included. Rules: WU-7.10.1.
-const DEEPEST: u32 = 3;
 /// No Chain costs more.
 const DEAREST: u8 = 30;
 /// What a single trigger Ability can keep of the common state. Rules: WU-R88, WU-R141.
@@ -30,7 +28,7 @@ const MOST_READ: u32 = 8;
 pub fn check(skill: &Skill, bearer: Bearer, text: &Text) -> Vec<Diagnostic> {
     let mut checker = Checker { text, faults: Vec::new(), reads: 0 };
     checker.chain_words();
-    checker.skill(skill, bearer, 1);
+    checker.skill(skill, bearer);
     checker.faults
 }
 
@@ -39,7 +37,6 @@ pub fn check(skill: &Skill, bearer: Bearer, text: &Text) -> Vec<Diagnostic> {
 #[allow(clippy::struct_excessive_bools, reason = "each says whether one pronoun means something")]
 struct Known {
     bearer: Bearer,
-    depth: u32,
     /// Whether `that Chain` is one. Rules: WU-R117.
     chain: bool,
     /// Whether `it` is somebody, and surely one of the user's own.
@@ -122,22 +119,9 @@ impl Checker<'_> {
         }
     }
 
-    fn skill(&mut self, skill: &Skill, bearer: Bearer, depth: u32) {
-        if depth > DEEPEST {
-            let hint = "take one of the Skills out of its brackets";
-            self.fault("E12", "[", "Skills within Skills within Skills go no deeper", hint);
-            return;
-        }
-        let mut known = Known {
-            bearer,
-            depth,
-            chain: false,
-            it: None,
-            those: false,
-            many: false,
-            player: false,
-            bid: false,
-        };
+    fn skill(&mut self, skill: &Skill, bearer: Bearer) {
+        let mut known =
+            Known { bearer, chain: false, it: None, those: false, many: false, player: false, bid: false };
         match skill {
             Skill::Chain { words, cost, limit, effect } => {
                 self.header(words.0, cost.0, bearer);
@@ -394,7 +378,7 @@ impl Checker<'_> {
             | Order::Erase { target, .. } => self.target(target, known),
             Order::Augment { target, skill, .. } => {
                 self.target(target, known);
-                self.skill(skill, bearer_of(target), known.depth + 1);
+                self.skill(skill, bearer_of(target));
             }
             Order::Spend { amount } | Order::Gain { amount } => self.boosts(amount, known),
             Order::Summon { .. } | Order::Fabricate { .. } | Order::Expend { .. } => {}
@@ -469,7 +453,7 @@ impl Checker<'_> {
                 self.target(target, known);
                 match change {
                     Change::GainPower { amount } | Change::LosePower { amount } => self.power(amount, known),
-                    Change::Has { skill, .. } => self.skill(skill, bearer_of(target), known.depth + 1),
+                    Change::Has { skill, .. } => self.skill(skill, bearer_of(target)),
                 }
             }
             Report::Player { who, deed } => {
@@ -504,7 +488,7 @@ impl Checker<'_> {
 
     /// Numbers of amounts are read from the common state as they are, each quantity for itself.
     fn number(&mut self, expr: &Expr, known: &mut Known) {
-        self.reads += terms(expr).filter(|quantity| !refers_back(quantity)).count() as u32;
+        self.reads += expr.quantities().filter(|quantity| !refers_back(quantity)).count() as u32;
         self.expr(expr, known);
     }
 
@@ -516,7 +500,7 @@ impl Checker<'_> {
     }
 
     fn expr(&mut self, expr: &Expr, known: &mut Known) {
-        terms(expr).for_each(|quantity| self.quantity(quantity, known));
+        expr.quantities().for_each(|quantity| self.quantity(quantity, known));
     }
 
     fn quantity(&mut self, quantity: &Quantity, known: &mut Known) {
@@ -611,7 +595,7 @@ impl Checker<'_> {
     }
 
     fn condition(&mut self, condition: &Condition, known: &mut Known) {
-        for atom in atoms(condition) {
+        for atom in condition.atoms() {
             self.reads += u32::from(!atom_back(atom));
             self.atom(atom, known);
         }
@@ -619,7 +603,7 @@ impl Checker<'_> {
 
     /// A condition outside the effect: whoever it names is not `it` in the effect. Rules: WU-R93.
     fn while_condition(&mut self, condition: &Condition, mut known: Known) {
-        for atom in atoms(condition) {
+        for atom in condition.atoms() {
             self.atom(atom, &mut known);
             let Atom::Is { not: Negation::Not, state, .. } = atom else { continue };
             let at = match state {
@@ -655,7 +639,7 @@ impl Checker<'_> {
                     Holding::Has { skill } => {
                         let resource = matches!(scope, Scope::Single { single: Single::ThisResource });
                         let bearer = if resource { Bearer::Resource } else { Bearer::Vassal };
-                        self.skill(skill, bearer, known.depth + 1);
+                        self.skill(skill, bearer);
                     }
                     _ => {}
                 }
@@ -718,23 +702,6 @@ fn bearer_of(target: &Target) -> Bearer {
     }
 }
 
-fn atoms(condition: &Condition) -> &[Atom] {
-    match condition {
-        Condition::All { atoms } => &atoms.0,
-        Condition::Any { atoms } => &atoms.0,
-    }
-}
-
-fn terms(expr: &Expr) -> impl Iterator<Item = &Quantity> {
-    let rest = expr.rest.0.iter().map(|more| match more {
-        More::Plus { term } | More::Minus { term } => term,
-    });
-    std::iter::once(&expr.first).chain(rest).filter_map(|term| match term {
-        Term::Number { .. } => None,
-        Term::Once { quantity } | Term::Twice { quantity } | Term::Half { quantity } => Some(quantity),
-    })
-}
-
 /// Whether a number speaks of what the effect itself did, so that it is read when it is reached. Rules: WU-R88.
 fn refers_back(quantity: &Quantity) -> bool {
     match quantity {
@@ -763,7 +730,7 @@ fn atom_back(atom: &Atom) -> bool {
         Atom::Is { single, .. } | Atom::Has { single, .. } => pronoun(*single),
         Atom::Eliminated { .. } => true,
         Atom::Controls { group, .. } => group_back(group),
-        Atom::Compare { left, right, .. } => terms(left).chain(terms(right)).any(refers_back),
+        Atom::Compare { left, right, .. } => left.quantities().chain(right.quantities()).any(refers_back),
     }
 }
 

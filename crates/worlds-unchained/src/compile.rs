@@ -11,12 +11,16 @@ use crate::text::{
 pub const LEXICON: Lexicon = Lexicon { marks: ".,:;[]", code: "E-PARSE", apart: true };
 
 /// No number of a text is larger.
-const LARGEST: u32 = 99;
+const LARGEST: u64 = 99;
+/// No Skill is longer, in bytes: what a text asks of the reader grows faster than the text.
+const LONGEST: usize = 1000;
+/// Skills within Skills, the outermost included.
+const DEEPEST: usize = 3;
 
 /// Reads a Skill and checks that it makes sense on such a bearer. Everything that is wrong is told; that it is not
 /// the one way to write it only if nothing else is.
 pub fn compile(text: &str, names: &Names, bearer: Bearer) -> Result<Skill, Vec<Diagnostic>> {
-    let parts = Text::with_names(text, &LEXICON, names)?;
+    let parts = tokens(text, names)?;
     let mut faults = too_large(&parts);
     let skill = match parts.read::<Skill>(0) {
         Ok(skill) => skill,
@@ -33,14 +37,36 @@ pub fn compile(text: &str, names: &Names, bearer: Bearer) -> Result<Skill, Vec<D
 
 /// The one way to write a Skill that can be read, whether or not it makes sense.
 pub fn canonical(text: &str, names: &Names) -> Option<String> {
-    let skill = Text::with_names(text, &LEXICON, names).ok()?.read::<Skill>(0).ok()?;
+    let skill = tokens(text, names).ok()?.read::<Skill>(0).ok()?;
     Some(written_with(&skill, names))
+}
+
+/// The tokens of a text that is neither too long nor too deep.
+fn tokens(text: &str, names: &Names) -> Result<Text, Vec<Diagnostic>> {
+    if text.len() > LONGEST {
+        let message = format!("a Skill has at most {LONGEST} characters");
+        return Err(vec![Diagnostic::new("E-RANGE", Span::new(0, 0), message).hint("make several of it")]);
+    }
+    let parts = Text::with_names(text, &LEXICON, names)?;
+    let mut depth = 1;
+    for token in parts.tokens() {
+        match token.text.as_str() {
+            "[" => depth += 1,
+            "]" => depth = depth.max(1) - 1,
+            _ => {}
+        }
+        if depth > DEEPEST {
+            let message = "Skills within Skills within Skills go no deeper";
+            return Err(vec![Diagnostic::new("E12", token.span, message).hint("leave the innermost out")]);
+        }
+    }
+    Ok(parts)
 }
 
 fn too_large(parts: &Text) -> Vec<Diagnostic> {
     let large = parts.tokens().iter().filter(|token| {
         let digits = token.text.trim_start_matches(['+', '-']);
-        digits.parse::<u64>().is_ok_and(|number| number > u64::from(LARGEST)) || digits.len() > 19
+        digits.parse::<u64>().is_ok_and(|number| number > LARGEST) || digits.len() > 19
     });
     let large =
         large.filter(|token| token.names.is_empty() && token.text.ends_with(|c: char| c.is_ascii_digit()));

@@ -2,9 +2,12 @@
 //! for what price, how often, and which rules say so. Also the desk at which cards are checked, formatted and
 //! explained.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Report};
 use cardlang::file::{CardFile, requoted};
-use cardlang::{Names, written, written_with};
+use cardlang::{Grammar, Names, Phrase as _, written, written_with};
 use engine::{Faults, Source, Sources};
 
 use crate::cards::{Card, Kind, Pool, read_beside, respelled, shipped_sources};
@@ -98,7 +101,7 @@ fn ability(skill: &Skill, names: &Names) -> ExplainedAbility {
             told.points.push(("kind", "a Chain: you activate it while you hold priority.".to_owned()));
             told.points.push(("when", restrictions(words.0)));
             told.points.push(("price", price(words.0, cost.0)));
-            told.rules.extend(["WU-R76", "WU-R78"]);
+            told.rules.extend(["WU-R76", "WU-R78", "WU-R82"]);
             add_limit(&mut told, limit.as_ref());
             add_effect(&mut told, effect);
         }
@@ -128,7 +131,42 @@ fn ability(skill: &Skill, names: &Names) -> ExplainedAbility {
             told.rules.push("WU-R94");
         }
     }
+    add_wordings(&mut told, skill);
     told
+}
+
+/// What a wording means, and the rulings it cites.
+type Meaning = (String, Vec<String>);
+
+/// What the grammar says of every wording.
+static WORDINGS: LazyLock<BTreeMap<(&str, &str), Meaning>> = LazyLock::new(|| {
+    let grammar = Grammar::of::<Skill>();
+    let told = grammar.productions().iter().map(|production| {
+        let (about, rules) = production.about.split_once(" Rules: ").unwrap_or((&production.about, ""));
+        let rules = rules.trim_end_matches('.').split(", ").filter(|rule| rule.starts_with("WU-R"));
+        ((production.phrase, production.name), (about.to_owned(), rules.map(str::to_owned).collect()))
+    });
+    told.collect()
+});
+
+/// What the wordings of a Skill do, and the rulings behind all its wordings.
+fn add_wordings(told: &mut ExplainedAbility, skill: &Skill) {
+    skill.visit(&mut |phrase, wording| {
+        let Some((about, rules)) = WORDINGS.get(&(phrase, wording)) else { return };
+        if ["Order", "StackVerb", "Change", "Deed", "BoostChange", "ResourceDeed", "Holding"]
+            .contains(&phrase)
+        {
+            let point = ("does", about.clone());
+            if !told.points.contains(&point) {
+                told.points.push(point);
+            }
+        }
+        for rule in rules.iter().map(String::as_str) {
+            if !told.rules.contains(&rule) {
+                told.rules.push(rule);
+            }
+        }
+    });
 }
 
 fn restrictions(kinds: ChainKinds) -> String {

@@ -503,6 +503,29 @@ phrase! {
     }
 }
 
+impl Condition {
+    /// What it is made of, all or any of which must hold.
+    pub fn atoms(&self) -> &[Atom] {
+        match self {
+            Self::All { atoms } => &atoms.0,
+            Self::Any { atoms } => &atoms.0,
+        }
+    }
+}
+
+impl Expr {
+    /// Everything it reads from the game.
+    pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let rest = self.rest.0.iter().map(|more| match more {
+            More::Plus { term } | More::Minus { term } => term,
+        });
+        std::iter::once(&self.first).chain(rest).filter_map(|term| match term {
+            Term::Number { .. } => None,
+            Term::Once { quantity } | Term::Twice { quantity } | Term::Half { quantity } => Some(quantity),
+        })
+    }
+}
+
 words! {
     /// What a Chain asks for, in this order. Rules: WU-7.3.1, WU-7.4.2, WU-7.5.2.
     pub enum ChainKind {

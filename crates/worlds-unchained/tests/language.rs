@@ -306,6 +306,7 @@ const CHECKS: &[(&str, Bearer, &str, &str)] = &[
     ("E-PARSE", V, "Win: Gain 1 Boost. (Really.)", "Win: Gain 1 Boost."),
     ("E-PARSE", V, "", "Win: Gain 1 Boost."),
     ("E-RANGE", V, "Win: Gain 100 Boosts.", "Win: Gain 99 Boosts."),
+    ("E-RANGE", V, "Win: Gain 99999999999999999999999 Boosts.", "Win: Gain 0 Boosts."),
 ];
 
 const V: Bearer = Bearer::Vassal;

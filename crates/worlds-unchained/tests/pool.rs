@@ -318,3 +318,58 @@ fn every_word_means_something() {
     assert!(same.is_empty(), "these are read as the same: {same:#?}");
     assert!(cases > 5_000, "{cases} cases");
 }
+
+/// What is written for a text that was read loosely is read as the same program and is the right form.
+#[test]
+fn the_right_form_is_right() {
+    let names = &pool().names;
+    let fixtures = file("tests/language/ok.txt");
+    let texts: BTreeSet<String> = texts().into_iter().chain(fixtures.lines().map(str::to_owned)).collect();
+    let mut read = 0;
+    for text in &texts {
+        let loose = [
+            text.to_lowercase(),
+            text.to_uppercase(),
+            text.replace(" a ", " an ").replace(" an ", " one "),
+            text.replace(" two ", " 2 ").replace(" 2 ", " two "),
+            text.replace(' ', "  "),
+        ];
+        for loose in mutants(text).into_iter().map(|(mutant, _)| mutant).chain(loose) {
+            let Some(right) = canonical(&loose, names) else { continue };
+            read += 1;
+            assert_eq!(canonical(&right, names).as_ref(), Some(&right), "from {loose}");
+        }
+    }
+    println!("{read} changed texts were read");
+    assert!(read > 1_000, "{read}");
+}
+
+#[test]
+fn no_text_takes_long() {
+    let names = &pool().names;
+    let bearer = worlds_unchained::check::Bearer::Vassal;
+    let start = std::time::Instant::now();
+    for (head, part) in [
+        ("Win: Heal it", " and heal it"),
+        ("Win: Heal it", ", then if you control a Mob"),
+        ("Win: ", "If you control a Mob and you control a Mob, "),
+        ("Win: Heal a", " friendly"),
+        ("Win: Gain Boosts equal to 1", " plus 1"),
+        ("Win: Choose one: heal it", "; heal it"),
+        ("Win: Heal it.", " Heal it."),
+        ("Win", " or Win"),
+        ("Win: ", "This Vassal has [Win: If you control a Mob, "),
+        ("", "["),
+        ("", "Pearl "),
+    ] {
+        let mut text = head.to_owned();
+        while text.len() + part.len() < 1000 {
+            text += part;
+        }
+        for end in ["", ".", "; or heal it.", " Mob.", ": Gain 1 Boost."] {
+            std::hint::black_box(compile(&format!("{text}{end}"), names, bearer).is_ok());
+        }
+    }
+    println!("hostile texts: {:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 10, "{:?} for 55 texts", start.elapsed());
+}
