@@ -755,3 +755,96 @@ pub fn __wording(words: &str) -> Vec<String> {
     });
     shown.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Lexicon, Names, Text, written_with};
+
+    named! {
+        /// A kind of fruit.
+        pub Fruit: 0 "FRUIT" "the name of a fruit";
+    }
+    words! {
+        /// What fruit looks like.
+        pub enum Look {
+            /// Not this one.
+            Other: "other";
+            /// Old.
+            Old: "old";
+            /// Red.
+            Red: "red";
+        }
+    }
+    phrase! {
+        /// Some fruit.
+        pub struct Basket(count): "" count: HowMany, "{=count}" looks: Sorted<Look>, "" fruit: Fruit;
+        /// A sentence.
+        pub enum Deed {
+            /// To eat.
+            Eat: "eat" basket: Basket;
+            /// To be gone.
+            Rot: "" basket: Basket, "{basket|rot|rots}";
+            /// One of several.
+            Choose: "choose :" options: Options<Deed>;
+        }
+    }
+
+    fn names() -> Names {
+        let mut names = Names::default();
+        names.declare(Fruit::SORT, "Apple", None);
+        names.declare(Fruit::SORT, "Peach", None);
+        names
+    }
+
+    fn right(text: &str) -> Option<String> {
+        let lexicon = Lexicon { marks: ".,:;", apart: true, ..Lexicon::ENGLISH };
+        let text = Text::with_names(text, &lexicon, &names()).ok()?;
+        Some(written_with(&text.read::<Sentences<Deed>>(0).ok()?, &names()))
+    }
+
+    #[test]
+    fn what_is_read_loosely_is_written_right() {
+        for (loose, wanted) in [
+            ("eat a Apple.", "Eat an Apple."),
+            ("eat one old Apple.", "Eat an old Apple."),
+            ("Eat an other red Apple.", "Eat another red Apple."),
+            ("eat a red other red Apple.", "Eat another red Apple."),
+            ("Eat 2 red old Peach. EAT 11 Apples.", "Eat two old red Peaches. Eat 11 Apples."),
+            ("a Peach rot. two Peach rots.", "A Peach rots. Two Peaches rot."),
+            ("Another Apple rot.", "Another Apple rots."),
+            (
+                "choose: Eat a Peach; two Apples rots; or eat an old Peach.",
+                "Choose: eat a Peach; two Apples rot; or eat an old Peach.",
+            ),
+        ] {
+            assert_eq!(right(loose).as_deref(), Some(wanted), "{loose}");
+            assert_eq!(right(wanted).as_deref(), Some(wanted));
+        }
+        for wrong in [
+            "Eat a peach.",
+            "Eat 100 Apples.",
+            "Choose: eat a Peach.",
+            "Choose: eat a Peach; eat an Apple.",
+            "Eat a Peach",
+        ] {
+            assert_eq!(right(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_grammar_shows_what_is_read() {
+        let grammar = Grammar::of::<Deed>();
+        let wordings: Vec<&str> =
+            grammar.productions().iter().map(|production| production.wording.as_str()).collect();
+        assert_eq!(
+            wordings[..4],
+            [
+                "\"eat\" Basket",
+                "Basket ( \"rot\" | \"rots\" )",
+                "\"choose\" \":\" Deed ( \";\" Deed )* \"; or\" Deed",
+                "( \"a\" | \"an\" | NUMBER ) Look* FRUIT",
+            ]
+        );
+    }
+}

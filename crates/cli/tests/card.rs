@@ -296,7 +296,7 @@ fn cards_of_another_game_are_known_by_their_folder() {
         std::fs::read_to_string(path).unwrap().contains("[\"Win: Gain 1 Boost.\", \"Win: Apply Overgrwth")
     );
     let told = said(&[&game[..], &["explain", "magistrate ivo nul"]].concat(), 0);
-    for words in ["Umbral Assize", "in a reaction step", "3 Boosts.", "A Chain undone.", "WU-R117"] {
+    for words in ["Umbral Assize", "in a reaction step", "3 Boosts.", "A Chain undone", "WU-R117"] {
         assert!(told.contains(words), "{words} is missing in\n{told}");
     }
 }

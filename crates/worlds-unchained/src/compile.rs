@@ -106,10 +106,10 @@ fn unread(parts: &Text, fault: Diagnostic, names: &Names) -> Diagnostic {
     let is = |at: usize, words: &[&str]| {
         tokens.get(at).is_some_and(|token| words.iter().any(|word| token.text.eq_ignore_ascii_case(word)))
     };
-    let bound = is(at, &["no"])
-        || (is(at, &["or"]) && is(at + 1, &["more", "fewer"]) && at > 0 && tokens[at - 1].count().is_some())
-        || (is(at, &["more", "fewer"]) && !expected.iter().any(|what| what == "`more`"));
-    if bound && !expected.iter().any(|what| what == "`no`") {
+    let expects = |word: &str| expected.iter().any(|what| what == word);
+    let bound = is(at, &["no", "more", "fewer"]) && expects("`up`");
+    let bounded = is(at, &["or"]) && is(at + 1, &["more", "fewer"]) && expects("`random`");
+    if bound || bounded {
         return Diagnostic::new("E15", tokens[at].span, format!("`{}` does not say which", tokens[at].text))
             .hint("`no`, `or more` and `or fewer` belong into conditions; a target is `a`, a number, `up to` or `each`");
     }
@@ -138,7 +138,7 @@ fn unread(parts: &Text, fault: Diagnostic, names: &Names) -> Diagnostic {
         (World::SORT, World::WHAT),
     ]
     .into_iter()
-    .filter(|(_, what)| expected.iter().any(|expected| expected == what))
+    .filter(|(_, what)| expects(what))
     .collect();
     if sorts.is_empty() || !looks_like_a_name(&token.text) {
         return fault;

@@ -125,39 +125,39 @@ phrase! {
 
     /// What the user does.
     pub enum Order {
-        /// Stacks on or off. Rules: WU-9.1.6, WU-9.1.7, WU-9.1.8, WU-9.1.9.
+        /// Stacks on or off, each one an event. Rules: WU-9.1.6, WU-9.1.7, WU-9.1.8, WU-9.1.9.
         Stack: "{=many}" verb: StackVerb, "" target: Target, "" times: Times;
-        /// No injuries for a while. Rules: WU-9.1.14, WU-R116.
+        /// All injuries to it are prevented for a while. Rules: WU-9.1.14, WU-R116.
         Protect: "protect" target: Target, "" until: Duration;
-        /// Out of play. Rules: WU-9.1.13.
+        /// Into the infirmary of its owner. Rules: WU-9.1.13, WU-R107.
         Eliminate: "eliminate" target: Target;
-        /// A Status on it. Rules: WU-9.1.2.
+        /// A Status on it, until cleared unless an end is written. Rules: WU-9.1.2, WU-R112, WU-R141.
         Apply: "apply" status: StatusCard, "to" target: Target, "" until: Option<Lasting>;
-        /// A Status off it. Rules: WU-9.1.3.
+        /// Statuses off it. Rules: WU-9.1.3, WU-R112.
         Clear: "clear" pick: StatusPick, "from" target: Target;
-        /// A Skill for it. Rules: WU-9.1.4, WU-R114.
+        /// One more Skill for it, in which `you` is its controller. Rules: WU-9.1.4, WU-R114.
         Augment: "augment" target: Target, "with [" skill: Box<Skill>, "]" until: Option<Lasting>;
-        /// A Skill less. Rules: WU-9.1.5, WU-R115.
+        /// Skills it has now are gone; the user picks. Rules: WU-9.1.5, WU-R115.
         Erase: "erase" pick: SkillPick, "from" target: Target, "" until: Option<Lasting>;
-        /// Boosts paid. Rules: WU-9.1.10.
+        /// Boosts of the user are paid. Rules: WU-9.1.10, WU-R19, WU-R20.
         Spend: "spend" amount: BoostAmount;
-        /// Boosts gained. Rules: WU-R20.
+        /// Boosts for the user. Rules: WU-R20.
         Gain: "gain" amount: BoostAmount;
-        /// Token Vassals. Rules: WU-9.1.11.
+        /// Token Vassals in empty extra zones, as many as fit. Rules: WU-9.1.11, WU-R41.
         Summon: "summon" count: HowMany, "{=count}" token: TokenCard;
-        /// Resources. Rules: WU-9.1.12.
+        /// Resources in the stockpile, as many as fit. Rules: WU-9.1.12, WU-R141.
         Fabricate: "fabricate" count: HowMany, "{=count}" resource: ResourceCard;
-        /// Resources used up. Rules: WU-R25.
+        /// Own Resources are used up; done only if all were there. Rules: WU-R25.
         Expend: "expend" count: HowMany, "{=count}" resource: ResourceCard;
-        /// The bearer used up. Rules: WU-R25.
+        /// The Resource itself is used up. Rules: WU-R25.
         ExpendThis: "expend this Resource";
-        /// A Chain undone. Rules: WU-9.1.15.
+        /// A Chain undone, but not what was paid for it. Rules: WU-9.1.15, WU-R117, WU-R118.
         Negate: "negate that Chain";
-        /// Zones exchanged. Rules: WU-9.1.16.
+        /// Two Vassals exchange zones. Rules: WU-9.1.16, WU-R110, WU-R111.
         Swap: "swap" one: Target, "with" other: Target;
-        /// To another zone. Rules: WU-R127.
+        /// To the challenger zone or back from it. Rules: WU-R127.
         Move: "move" target: Target, "to" zone: MoveZone;
-        /// Out of the infirmary. Rules: WU-R127.
+        /// Out of the infirmary, fresh. Rules: WU-R127.
         Return: "return" target: Target, "to an empty reinforcer zone";
     }
 
@@ -170,11 +170,11 @@ phrase! {
     }
     /// What happens to Vassals.
     pub enum Change {
-        /// Base power up. Rules: WU-R63.
+        /// Base power up, for a Challenger only. Rules: WU-R63.
         GainPower: "{#|gain|gains}" amount: PowerAmount;
-        /// Base power down. Rules: WU-R63.
+        /// Base power down, for a Challenger only. Rules: WU-R63.
         LosePower: "{#|lose|loses}" amount: PowerAmount;
-        /// A Skill for a while. Rules: WU-7.10.1, WU-R95.
+        /// One more Skill, until end of round unless another end is written. Rules: WU-7.10.1, WU-R95.
         Has: "{#|have|has} [" skill: Box<Skill>, "]" until: Duration;
     }
     /// What another player does, or what happens to their Boosts.

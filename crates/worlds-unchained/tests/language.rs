@@ -262,6 +262,13 @@ const CHECKS: &[(&str, Bearer, &str, &str)] = &[
     ),
     ("E15", V, "Win: Injure two or more Vassals.", "Win: Injure up to two Vassals."),
     ("E15", V, "Win: Injure one or fewer Vassals.", "Win: Injure a Vassal."),
+    ("E15", V, "Win: Fewer Vassals gain 1 power.", "Win: Two Challengers gain 1 power."),
+    (
+        "E-PARSE",
+        V,
+        "While you control two more Mobs: This Vassal has +1 power.",
+        "While you control two Mobs: This Vassal has +1 power.",
+    ),
     ("E15", V, "Win: Injure no Vassals.", "Win: If you control no Vassals, gain 1 Boost."),
     ("E16", V, NINE, EIGHT),
     ("E17", V, "win: gain 1 boost.", "Win: Gain 1 Boost."),
