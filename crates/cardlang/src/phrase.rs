@@ -833,6 +833,14 @@ mod tests {
     }
 
     #[test]
+    fn what_could_have_come_is_told() {
+        let text = Text::with_names("eat a Pear", &Lexicon::ENGLISH, &names()).unwrap();
+        let (at, expected) = text.stuck::<Deed>();
+        assert_eq!((at, expected.len()), (2, Look::ALL.len() + 1));
+        assert!(expected.iter().any(|what| what == Fruit::WHAT), "{expected:?}");
+    }
+
+    #[test]
     fn the_grammar_shows_what_is_read() {
         let grammar = Grammar::of::<Deed>();
         let wordings: Vec<&str> =
