@@ -226,6 +226,19 @@ fn one_winner_of_three() {
     );
 }
 
+/// WU-R68: the bout ends with the injuries, or else with the exhaustion, not later.
+#[test]
+fn bout_ends_on_the_spot() {
+    // a1 would be eliminated by its fourth exhaustion, which is not given any more.
+    let mut game = duel("power.bet", "9 c:a1,e3", "9 c:b1,i1");
+    play(&mut game, "P1 bet 1; P2 bet 0");
+    assert_eq!(game.ended_bouts(), [BoutEnd { winner: Some(0), reason: BoutReason::Vassals }]);
+    let text = "WU1 standard b1/3 0-0-0 r100 power.bet selector P1 prime P1 | P1 9 c:a1,e3 | P2 9 c:b1";
+    let mut game = position(standard(2), text);
+    play(&mut game, "P1 bet 1; P2 bet 0");
+    assert_eq!(game.ended_bouts(), [BoutEnd { winner: Some(1), reason: BoutReason::Vassals }]);
+}
+
 /// WU-R40, WU-R42: a Challenger returns to the lowest empty vassal zone, wherever it came from.
 #[test]
 fn return_to_the_lowest_zone() {
@@ -356,6 +369,21 @@ fn conceding_the_game_of_three() {
     play(&mut game, "P1 keep; P3 keep");
     assert_eq!(owing(&game), "P1", "clockwise of P3 among those in the game");
 
+    // Clockwise of P1 is P3 once P2 has left, who gets no mark of a player either.
+    let mut game = table_at(Step::Mulligan);
+    play(&mut game, "P2 concede game; P1 mulligan; P3 keep");
+    assert_eq!(side(&game, 2), "P2 0");
+    draw_in_order(&mut game);
+    play(&mut game, "P1 keep; * pick P1; P1 prime P3; P3 place c1");
+    assert_eq!(owing(&game), "P1");
+    play(&mut game, "P1 place a1");
+    assert_eq!(owing(&game), "P3");
+    to_round(&mut game);
+    play(&mut game, "P3 concede bout");
+    draw_in_order(&mut game);
+    play(&mut game, "P1 keep; P3 keep");
+    assert_eq!((game.bout(), game.step(), owing(&game)), (2, Step::Prime, "P3".to_string()));
+
     // Without a prime player everybody else has the bonus.
     let mut game = table_at(Step::Place);
     play(&mut game, "P1 place a1; P2 place b1; P1 concede game");
@@ -394,6 +422,9 @@ fn decided_games() {
     let mut three = position(standard(3), text);
     play(&mut three, "P3 concede game");
     assert!(three.result().is_none());
+    let mut three = position(standard(3), text);
+    play(&mut three, "P2 concede game");
+    assert!(three.result().is_none(), "P3 can still win this bout");
     let format = Format { bouts: 5, ..standard(3) };
     let text = text.replace("b3/3 1-1-0-0", "b5/5 2-2-0-0");
     let mut five = position(format, &text);

@@ -436,7 +436,10 @@ fn s18_bout_and_game_end() {
     let mut conceded = bout("b1/3 0-0-0");
     play(&mut conceded, "P2 concede game");
     assert_eq!(result(&conceded), Some((Some(0), GameReason::Concession)));
-    assert_eq!(side(&conceded, 2), "P2 0");
+    assert_eq!(
+        conceded.dump(),
+        "WU1 standard b1/3 0-0-0 r0 over selector P1 | P1 0 bag{a6*7} infirmary{a1 a3 a5} | P2 0"
+    );
     let mut bout_only = bout("b1/3 0-0-0");
     play(&mut bout_only, "P1 bet 3; P2 concede bout");
     assert_eq!(bout_only.ended_bouts(), [BoutEnd { winner: Some(0), reason: BoutReason::Concession }]);
@@ -463,6 +466,9 @@ fn s30_fourth_exhaustion() {
 #[test]
 fn s41_base_power_below_zero() {
     let mut game = duel("power.bet", "40 base -2 c:a1 v2:a2", "43 c:b1 v2:b2");
+    play(&mut game, "P1 bet 2; P2 bet 0");
+    assert!(side(&game, 1).starts_with("P1 38 run T1 "), "{}", game.dump());
+    let mut game = duel("power.bet", "40 base -5 c:a1 v2:a2", "43 c:b1 v2:b2");
     play(&mut game, "P1 bet 2; P2 bet 0");
     assert!(side(&game, 1).starts_with("P1 38 run T1 "), "{}", game.dump());
 }
