@@ -10,6 +10,7 @@ use engine::{Faults, Source, Sources, nearest};
 
 use crate::check::Bearer;
 use crate::compile::compile;
+use crate::notation::slug;
 use crate::text::{Class, ResourceCard, Skill, StatusCard, TokenCard, VassalCard, World};
 use crate::warn::warnings;
 
@@ -145,18 +146,25 @@ pub fn read_beside(files: &Sources, others: &Sources) -> Reading {
     let mut pool = Pool::default();
     let mut open: Vec<CardFile<'_>> = files.0.iter().map(CardFile::new).collect();
     let mut drafts = Vec::new();
-    for (file, reader) in open.iter_mut().enumerate() {
-        for draft in heads(reader) {
-            declare(&mut pool, reader, file, draft, &mut drafts);
-        }
-    }
-    for source in &others.0 {
-        let mut reader = CardFile::new(source);
-        for head in heads(&mut reader) {
-            if !pool.names.of(head.sort).any(|name| name == head.name) {
-                declare(&mut pool, &mut reader, files.0.len(), head, &mut drafts);
+    // Declared by name, so that the numbers of cards are in the order in which they are listed.
+    let mut beside: Vec<CardFile<'_>> = others.0.iter().map(CardFile::new).collect();
+    let mut found: Vec<(usize, Head)> = Vec::new();
+    for (file, reader) in open.iter_mut().chain(&mut beside).enumerate() {
+        for head in heads(reader) {
+            let hidden = file >= files.0.len()
+                && found.iter().any(|(_, known)| known.sort == head.sort && known.name == head.name);
+            if !hidden {
+                found.push((file, head));
             }
         }
+    }
+    found.sort_by_key(|(_, head)| (head.sort, slug(&head.name)));
+    for (file, head) in found {
+        let reader = match open.get_mut(file) {
+            Some(reader) => reader,
+            None => &mut beside[file - files.0.len()],
+        };
+        declare(&mut pool, reader, file, head, &mut drafts);
     }
     let mut doubtful: Vec<CardFile<'_>> = files.0.iter().map(CardFile::new).collect();
     for draft in drafts {

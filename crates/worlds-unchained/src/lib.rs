@@ -8,9 +8,39 @@
 
 #![warn(missing_docs)]
 
+pub mod action;
 pub mod cards;
+pub mod chance;
 pub mod check;
+pub mod combat;
 pub mod compile;
+pub mod decks;
+pub mod deeds;
+pub mod effects;
+pub mod ending;
+pub mod event;
 pub mod explain;
+pub mod flow;
+pub mod formats;
+pub mod game;
+pub mod negate;
+pub mod notation;
+pub mod picture;
+pub mod position;
+pub mod prep;
+pub mod programs;
+pub mod refusals;
+pub mod rounds;
+pub mod rules;
+pub mod scene;
+pub mod settle;
+pub mod setup;
+pub mod state;
+#[cfg(test)]
+mod testing;
 pub mod text;
+pub mod tidy;
+pub mod view;
 pub mod warn;
+
+pub use game::WorldsUnchained;

@@ -1,0 +1,246 @@
+//! Chains: which can be activated, what they cost, and what follows. Rules: WU-7.2.3 to WU-7.5.2, WU-8.3.2, WU-8.4.2,
+//! WU-8.4.3, WU-R26, WU-R72 to WU-R85, WU-R136.
+
+use engine::{Actions, Log};
+use smallvec::SmallVec;
+
+use crate::action::{Act, Spot};
+use crate::deeds::{Change, Doers, carry_out};
+use crate::effects;
+use crate::event::Event;
+use crate::rules::{Rules, ears};
+use crate::scene::{Held, Thing, cannot_activate, cost, held, is_in, most_chains, thing, vassal};
+use crate::settle::{Happening, count_use, fire, uses_of};
+use crate::state::{
+    CHALLENGER, Cause, Id, Link, NO_CARD, NO_SEAT, Paid, Snapshot, State, Step, Waiting, ZONES,
+};
+use crate::text::{BoostChange, ChainKind, Skill, StackVerb};
+
+/// Why a Chain cannot be activated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bar {
+    /// There is no Chain of that number.
+    NoChain,
+    /// It belongs to the other step, or to the other players. Rules: WU-R82.
+    Step,
+    /// Its bearer stands in the wrong zone.
+    Zone,
+    /// Another Chain came before. Rules: WU-R80.
+    NotFirst,
+    /// Its bearer is exhausted.
+    Exhausted,
+    /// Its bearer has activated enough this round. Rules: WU-R78.
+    UsedUp,
+    /// A text forbids it.
+    Forbidden,
+    /// No use is left in this bout.
+    Limit,
+    /// It costs too much.
+    Cost,
+}
+
+/// What stands on an own spot.
+fn object_at(state: &State, seat: u8, spot: Spot) -> Option<Id> {
+    let domain = &state.table.domains[usize::from(seat)];
+    match spot {
+        Spot::Zone(zone) => {
+            domain.zones.get(usize::from(zone)).filter(|vassal| vassal.is_some()).map(|vassal| vassal.id)
+        }
+        Spot::Stock(nth) => domain.stock.get(usize::from(nth)).map(|resource| resource.id),
+        Spot::Infirmary(_) => None,
+    }
+}
+
+/// The card of something.
+pub fn card_of(state: &State, id: Id) -> u16 {
+    thing(state, id).map_or(NO_CARD, Thing::card)
+}
+
+/// Chains that something has activated this round.
+pub fn used(state: &State, id: Id) -> u8 {
+    state.used.iter().find(|(of, _)| *of == id).map_or(0, |&(_, count)| count)
+}
+
+/// What bars a seat from activating a Skill of something; nothing if it can. Rules: WU-R72.
+pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer: Id) -> Option<Bar> {
+    let Skill::Chain { words, limit, .. } = &rules.skills[usize::from(skill.instance.skill)].skill else {
+        return Some(Bar::NoChain);
+    };
+    if skill.erased {
+        return Some(Bar::NoChain);
+    }
+    let kinds = words.0;
+    let (riposte, combo) = (kinds.has(ChainKind::Riposte), kinds.has(ChainKind::Combo));
+    let fits = match state.step {
+        Step::Chain => !riposte && !combo,
+        Step::Reaction => {
+            if seat == state.by {
+                combo
+            } else {
+                riposte
+            }
+        }
+        _ => false,
+    };
+    if !fits {
+        return Some(Bar::Step);
+    }
+    let front = spot == Spot::Zone(CHALLENGER);
+    if (kinds.has(ChainKind::Reinforce) && front) || (kinds.has(ChainKind::Challenge) && !front) {
+        return Some(Bar::Zone);
+    }
+    if kinds.has(ChainKind::Prime) && state.chains > 0 {
+        return Some(Bar::NotFirst);
+    }
+    if vassal(state, bearer).is_some_and(|(.., vassal)| vassal.is_exhausted()) {
+        return Some(Bar::Exhausted);
+    }
+    if used(state, bearer) >= most_chains(rules, state, bearer) {
+        return Some(Bar::UsedUp);
+    }
+    if cannot_activate(rules, state, bearer) {
+        return Some(Bar::Forbidden);
+    }
+    if limit.as_ref().is_some_and(|limit| uses_of(state, bearer, skill.instance) >= limit.count.0) {
+        return Some(Bar::Limit);
+    }
+    let boosts = state.table.domains[usize::from(seat)].boosts;
+    (cost(rules, state, seat, bearer, skill.instance.skill) > boosts).then_some(Bar::Cost)
+}
+
+/// Calls for every Chain that a seat can activate: where, and the number of the Skill there.
+fn for_each(rules: &Rules, state: &State, seat: u8, mut each: impl FnMut(Spot, u8)) {
+    let wanted = if state.step == Step::Reaction { ears::REACTION } else { ears::CHAIN };
+    if state.ears & wanted == 0 {
+        return;
+    }
+    let stock = state.table.domains[usize::from(seat)].stock.len() as u8;
+    let zones = (0..ZONES as u8).map(Spot::Zone);
+    for spot in zones.chain((0..stock).map(Spot::Stock)) {
+        let Some(id) = object_at(state, seat, spot) else { continue };
+        for (nth, skill) in held(rules, state, id).iter().enumerate() {
+            if bar(rules, state, seat, spot, skill, id).is_none() {
+                each(spot, nth as u8 + 1);
+            }
+        }
+    }
+}
+
+/// The Chains that a seat with priority can activate. Rules: WU-R82.
+pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
+    for_each(rules, state, seat, |spot, number| out.push(Act::Use(spot, number)));
+}
+
+/// Whether a seat has any Chain to activate; if not it abstains by itself. Rules: WU-R87.
+pub fn can_act(rules: &Rules, state: &State, seat: u8) -> bool {
+    let mut any = false;
+    for_each(rules, state, seat, |_, _| any = true);
+    any
+}
+
+/// Why a Chain on a spot cannot be activated; for refusals.
+pub fn bar_at(rules: &Rules, state: &State, seat: u8, spot: Spot, number: u8) -> Option<Bar> {
+    let Some(id) = object_at(state, seat, spot) else { return Some(Bar::NoChain) };
+    let skills = held(rules, state, id);
+    let Some(skill) = usize::from(number).checked_sub(1).and_then(|nth| skills.get(nth)) else {
+        return Some(Bar::NoChain);
+    };
+    bar(rules, state, seat, spot, skill, id)
+}
+
+/// A Chain is paid for. Its effect follows when what the payment sets off is settled. Rules: WU-R72.
+pub fn activate(
+    rules: &Rules,
+    state: &mut State,
+    seat: u8,
+    spot: Spot,
+    number: u8,
+    log: &mut impl Log<Event>,
+) {
+    let Some(bearer) = object_at(state, seat, spot) else { return };
+    let instance = held(rules, state, bearer)[usize::from(number) - 1].instance;
+    let Skill::Chain { limit, .. } = &rules.skills[usize::from(instance.skill)].skill else { return };
+    let price = cost(rules, state, seat, bearer, instance.skill);
+    log.add(Event::ChainUsed(seat, card_of(state, bearer), number));
+    let reinforcer = matches!(spot, Spot::Zone(zone) if zone != CHALLENGER);
+    for snapshot in &mut state.snapshots {
+        if price > 0 {
+            snapshot.paid.push(Paid::Boosts(seat, price));
+        }
+        if reinforcer {
+            snapshot.paid.push(Paid::Exhausted(bearer));
+        }
+    }
+    match state.used.iter_mut().find(|(of, _)| *of == bearer) {
+        Some((_, count)) => *count += 1,
+        None => state.used.push((bearer, 1)),
+    }
+    state.chains = state.chains.saturating_add(1);
+    if let Some(limit) = limit {
+        count_use(state, bearer, instance, limit.count.0);
+    }
+    state.activating = Some(Link { player: seat, bearer, instance, negated: false });
+    state.begun = false;
+    let mut changes: SmallVec<[Change; 2]> = SmallVec::new();
+    changes.push(Change::Boosts { seat, change: BoostChange::Spend, amount: i32::from(price) });
+    if reinforcer {
+        let (verb, by) = (StackVerb::Exhaust, Doers::new());
+        changes.push(Change::Stacks { verb, on: bearer, times: 1, by, forced: false });
+    }
+    let outcome = carry_out(rules, state, &changes, Cause::Payment, log);
+    state.instead.extend(outcome.instead);
+    state.settling = true;
+}
+
+/// Goes on with a Chain that is being activated: its effect after the payment, the reaction step after the effect.
+pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let Some(link) = state.activating else { return };
+    if !state.begun {
+        if rules.negates {
+            let table = state.table.clone();
+            state.snapshots.push(Snapshot { table, paid: SmallVec::default(), owed: SmallVec::default() });
+        }
+        let (player, cause) = (link.player, Cause::Activation);
+        let of = Waiting {
+            bearer: link.bearer,
+            instance: link.instance,
+            user: player,
+            cause,
+            it: 0,
+            player: NO_SEAT,
+            number: 0,
+            read: 0,
+            values: [0; 8],
+        };
+        effects::start(rules, state, of, true, log);
+        return;
+    }
+    state.activating = None;
+    state.begun = false;
+    while state.snapshots.len() > 1 {
+        state.snapshots.remove(0);
+    }
+    (state.open, state.by) = (Some(link), link.player);
+    state.to = next_in_bout(rules, state, link.player);
+    state.step = Step::Reaction;
+}
+
+/// The next player clockwise who is still in the bout.
+pub fn next_in_bout(rules: &Rules, state: &State, seat: u8) -> u8 {
+    (1..=rules.seats)
+        .map(|after| (seat + after) % rules.seats)
+        .find(|&next| is_in(state, next))
+        .unwrap_or(seat)
+}
+
+/// The effect of the Chain that is being activated is done: now it counts as activated.
+pub fn effect_done(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let _ = log;
+    let Some(link) = state.activating else { return };
+    if let Skill::Chain { words, .. } = &rules.skills[usize::from(link.instance.skill)].skill {
+        let happening = Happening::Activates { player: link.player, bearer: link.bearer, kinds: words.0 };
+        fire(rules, state, &happening, Cause::Activation);
+    }
+    state.begun = true;
+    state.settling = true;
+}

@@ -1,0 +1,701 @@
+//! Changes of the table, and what happens with them: stacks, protection, elimination, Boosts, power, tokens,
+//! Resources, Statuses, given and erased Skills, zones. Rules: WU-9.1.2 to WU-9.1.16, WU-R28 to WU-R31, WU-R141.
+
+use engine::Log;
+use smallvec::SmallVec;
+
+use crate::action::{Place, Spot};
+use crate::event::{Cap, Event};
+use crate::rules::{Rules, Sort};
+use crate::scene::{
+    cannot, ears, held, is_protected, place_of, replacements, stack_limit, vassal, vassal_mut,
+};
+use crate::settle::{Happening, fire_since};
+use crate::state::{
+    CHALLENGER, Cause, EXTRA, End, Erased, Fallen, Ghost, Given, Id, Instance, NO_CARD, Resource, State,
+    Status, Step, Vassal, ZONES, Zone,
+};
+use crate::text::{BoostChange, Done, Immunity, ResourceDeed, StackKind, StackVerb, StatusChange, Threat};
+
+/// The Vassals that do something. Rules: WU-R75.
+pub type Doers = SmallVec<[Id; 4]>;
+/// No Status more than these on a Vassal. Rules: WU-R141.
+pub const MOST_STATUSES: usize = 6;
+/// No given Skill more than these.
+pub const MOST_GIVEN: usize = 6;
+/// No Resource more than these in a stockpile.
+pub const MOST_RESOURCES: usize = 16;
+/// No Boost more than these.
+pub const MOST_BOOSTS: i32 = 250;
+/// Base power stops here.
+pub const MOST_POWER: i32 = 500;
+
+/// One change. Those of an instruction happen together. Rules: card language 5.6.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Stacks on or off.
+    Stacks {
+        /// Which.
+        verb: StackVerb,
+        /// Whom.
+        on: Id,
+        /// How many.
+        times: u8,
+        /// Who does it.
+        by: Doers,
+        /// Whether nothing prevents or replaces it. Rules: WU-R58.
+        forced: bool,
+    },
+    /// Protection.
+    Protect {
+        /// Whom.
+        on: Id,
+        /// Until when.
+        end: End,
+        /// Who does it.
+        by: Id,
+    },
+    /// Out of play at once.
+    Eliminate {
+        /// Whom.
+        on: Id,
+        /// Who does it.
+        by: Id,
+    },
+    /// A Status.
+    Apply {
+        /// Its card.
+        card: u16,
+        /// On whom.
+        on: Id,
+        /// Whose it is.
+        owner: u8,
+        /// Until when.
+        end: End,
+    },
+    /// A Status goes.
+    Clear(Id),
+    /// A Skill for somebody.
+    Give {
+        /// Which.
+        skill: u16,
+        /// Whom.
+        on: Id,
+        /// Until when.
+        end: End,
+    },
+    /// A Skill less.
+    Erase {
+        /// Whose.
+        on: Id,
+        /// Which.
+        instance: Instance,
+        /// Until when.
+        end: End,
+    },
+    /// Boosts of a seat.
+    Boosts {
+        /// Whose.
+        seat: u8,
+        /// What happens to them.
+        change: BoostChange,
+        /// How many.
+        amount: i32,
+    },
+    /// Base power of a seat.
+    Power {
+        /// Whose.
+        seat: u8,
+        /// How much more or less.
+        amount: i32,
+    },
+    /// A token.
+    Summon {
+        /// Whose.
+        seat: u8,
+        /// Its card.
+        card: u16,
+        /// Its World.
+        world: u8,
+    },
+    /// A Resource.
+    Fabricate {
+        /// Whose.
+        seat: u8,
+        /// Its card.
+        card: u16,
+        /// Its World.
+        world: u8,
+    },
+    /// A Resource goes.
+    Expend(Id),
+    /// Two change places.
+    Swap(Id, Id),
+    /// Into the own challenger zone.
+    Front(Id),
+    /// From there to a reinforcer zone of that kind: extra or not.
+    Back(Id, Option<bool>),
+    /// From the infirmary of a seat to a reinforcer zone.
+    Return {
+        /// Whose.
+        seat: u8,
+        /// Which card.
+        id: Id,
+        /// Extra or not, if that was chosen.
+        extra: Option<bool>,
+    },
+}
+
+impl Change {
+    /// A stack of injury.
+    pub fn injure(on: Id, by: Doers, forced: bool) -> Self {
+        Self::Stacks { verb: StackVerb::Injure, on, times: 1, by, forced }
+    }
+
+    /// A stack of exhaustion that players give.
+    pub fn exhaust(on: Id) -> Self {
+        Self::Stacks { verb: StackVerb::Exhaust, on, times: 1, by: Doers::new(), forced: false }
+    }
+
+    /// A stack of exhaustion that players take off.
+    pub fn restore(on: Id) -> Self {
+        Self::Stacks { verb: StackVerb::Restore, on, times: 1, by: Doers::new(), forced: false }
+    }
+}
+
+/// A step of the rules, with what takes the place of its changes.
+pub fn rules_step(rules: &Rules, state: &mut State, changes: &[Change], log: &mut impl Log<Event>) {
+    let outcome = carry_out(rules, state, changes, Cause::Effect, log);
+    state.instead.extend(outcome.instead);
+}
+
+/// What came of an instruction.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// How much was carried out.
+    pub amount: i32,
+    /// Who was eliminated.
+    pub gone: SmallVec<[Id; 4]>,
+    /// Whom something was to happen that something else takes the place of, and what.
+    pub instead: Instead,
+}
+
+/// Actions that something takes the place of. Rules: WU-R122.
+pub type Instead = SmallVec<[(Id, Threat); 2]>;
+
+type Happenings = SmallVec<[Happening; 8]>;
+
+/// All changes of one instruction or rules step, then one check for eliminations, then what they set off.
+/// Rules: WU-R28, WU-R29, WU-R90.
+pub fn carry_out(
+    rules: &Rules,
+    state: &mut State,
+    changes: &[Change],
+    cause: Cause,
+    log: &mut impl Log<Event>,
+) -> Outcome {
+    let mut outcome = Outcome::default();
+    let mut happened = Happenings::new();
+    let mut credit: SmallVec<[(Id, Id); 8]> = SmallVec::new();
+    let before = state.ghosts.len();
+    for change in changes {
+        outcome.amount += apply(rules, state, change, &mut happened, &mut credit, &mut outcome.instead, log);
+    }
+    eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
+    state.ears = ears(rules, state);
+    for happening in &happened {
+        fire_since(rules, state, happening, cause, before);
+    }
+    outcome
+}
+
+fn apply(
+    rules: &Rules,
+    state: &mut State,
+    change: &Change,
+    happened: &mut Happenings,
+    credit: &mut SmallVec<[(Id, Id); 8]>,
+    instead: &mut Instead,
+    log: &mut impl Log<Event>,
+) -> i32 {
+    match *change {
+        Change::Stacks { verb, on, times, ref by, forced } => {
+            let mut done = 0;
+            for _ in 0..times {
+                if stack(rules, state, verb, on, by, forced, happened, instead, log) {
+                    done += 1;
+                    credit.extend(by.iter().map(|&doer| (on, doer)));
+                }
+            }
+            done
+        }
+        Change::Protect { on, end, by } => {
+            let Some(safe) = vassal_mut(state, on).map(|vassal| &mut vassal.safe) else { return 0 };
+            *safe |= match end {
+                End::Round => 1,
+                End::Start => 2,
+                End::Bout | End::Never => 4,
+            };
+            happened.push(Happening::Done { done: Done::Protected, on, by: Doers::from_slice(&[by]) });
+            let card = vassal(state, on).map_or(NO_CARD, |(.., vassal)| vassal.card);
+            told(state, on, log, |seat, zone| Event::Protected(seat, zone, card));
+            1
+        }
+        Change::Eliminate { on, by } => {
+            if vassal(state, on).is_none() || cannot(rules, state, on, Immunity::Eliminated) {
+                return 0;
+            }
+            if is_replaced(rules, state, on, Threat::Eliminated) {
+                instead.push((on, Threat::Eliminated));
+                return 0;
+            }
+            leave(rules, state, on, Doers::from_slice(&[by]), happened, log);
+            1
+        }
+        Change::Apply { card, on, owner, end } => {
+            let there = state.table.statuses.iter().filter(|status| status.on == on).count();
+            if vassal(state, on).is_none() {
+                return 0;
+            }
+            if there >= MOST_STATUSES {
+                log.add(Event::Capped(Cap::Statuses));
+                return 0;
+            }
+            let id = next_id(state);
+            state.table.statuses.push(Status { card, id, on, owner, end });
+            happened.push(Happening::Status { card, on, change: StatusChange::Applied });
+            told(state, on, log, |seat, zone| Event::Applied(seat, zone, card));
+            1
+        }
+        Change::Clear(id) => {
+            let Some(place) = state.table.statuses.iter().position(|status| status.id == id) else {
+                return 0;
+            };
+            let status = state.table.statuses.remove(place);
+            forget_origin(state, id);
+            happened.push(Happening::Status {
+                card: status.card,
+                on: status.on,
+                change: StatusChange::Cleared,
+            });
+            told(state, status.on, log, |seat, zone| Event::Cleared(seat, zone, status.card));
+            1
+        }
+        Change::Give { skill, on, end } => {
+            let there = state.table.given.iter().filter(|given| given.on == on).count();
+            if vassal(state, on).is_none() {
+                return 0;
+            }
+            if there >= MOST_GIVEN {
+                log.add(Event::Capped(Cap::Skills));
+                return 0;
+            }
+            let id = next_id(state);
+            state.table.given.push(Given { skill, id, on, end });
+            happened.push(Happening::Done { done: Done::Augmented, on, by: Doers::new() });
+            told(state, on, log, |seat, zone| Event::Augmented(seat, zone, skill));
+            1
+        }
+        Change::Erase { on, instance, end } => {
+            if held(rules, state, on).iter().any(|held| held.instance == instance && !held.erased) {
+                state.table.erased.push(Erased { on, instance, end });
+                told(state, on, log, |seat, zone| Event::Erased(seat, zone, instance.skill));
+                return 1;
+            }
+            0
+        }
+        Change::Boosts { seat, change, amount } => boosts(state, seat, change, amount, happened, log),
+        Change::Power { seat, amount } => {
+            let domain = &mut state.table.domains[usize::from(seat)];
+            let wanted = i32::from(domain.base) + amount;
+            domain.base = wanted.clamp(-MOST_POWER, MOST_POWER) as i16;
+            if i32::from(domain.base) != wanted {
+                log.add(Event::Capped(Cap::Power));
+            }
+            log.add(Event::Power(seat, domain.base));
+            amount.abs()
+        }
+        Change::Summon { seat, card, world } => summon(rules, state, seat, card, world, happened, log),
+        Change::Fabricate { seat, card, world } => {
+            if state.table.domains[usize::from(seat)].stock.len() >= MOST_RESOURCES {
+                log.add(Event::Capped(Cap::Resources));
+                return 0;
+            }
+            let id = next_id(state);
+            state.table.domains[usize::from(seat)].stock.push(Resource { card, id, world });
+            happened.push(Happening::Resource { player: seat, deed: ResourceDeed::Fabricate, card });
+            log.add(Event::Fabricated(seat, card));
+            1
+        }
+        Change::Expend(id) => {
+            for seat in 0..state.table.domains.len() {
+                let stock = &mut state.table.domains[seat].stock;
+                if let Some(place) = stock.iter().position(|resource| resource.id == id) {
+                    let card = stock.remove(place).card;
+                    let player = seat as u8;
+                    happened.push(Happening::Resource { player, deed: ResourceDeed::Expend, card });
+                    log.add(Event::Expended(player, card));
+                    return 1;
+                }
+            }
+            0
+        }
+        Change::Swap(a, b) => swap(rules, state, a, b, happened, log),
+        Change::Front(id) => {
+            let Some((seat, zone, &Vassal { card, .. })) = vassal(state, id) else { return 0 };
+            let open = state.step >= Step::RestStart && state.step <= Step::Return;
+            let zones = &mut state.table.domains[usize::from(seat)].zones;
+            if zone == CHALLENGER || zones[0].is_some() || !open {
+                return 0;
+            }
+            zones.swap(0, usize::from(zone));
+            happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::new() });
+            happened.push(Happening::Becomes(id));
+            log.add(Event::Moved(seat, zone, CHALLENGER, card));
+            1
+        }
+        Change::Back(id, extra) => {
+            let Some((seat, CHALLENGER, &Vassal { card, .. })) = vassal(state, id) else { return 0 };
+            let Some(zone) = free_zone(rules, state, seat, extra) else { return 0 };
+            state.table.domains[usize::from(seat)].zones.swap(0, usize::from(zone));
+            happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::new() });
+            happened.push(Happening::Stops(id));
+            log.add(Event::Moved(seat, CHALLENGER, zone, card));
+            1
+        }
+        Change::Return { seat, id, extra } => {
+            let most = usize::from(rules.most_vassals());
+            let Some(zone) = free_zone(rules, state, seat, extra) else { return 0 };
+            let Some(Place { seat: whose, spot: Spot::Infirmary(nth) }) = place_of(state, id) else {
+                return 0;
+            };
+            let domain = &mut state.table.domains[usize::from(seat)];
+            let full = domain.zones.iter().filter(|vassal| vassal.is_some()).count() >= most;
+            if whose != seat || full {
+                return 0;
+            }
+            let Fallen { card, id } = domain.infirmary.remove(usize::from(nth));
+            // Limit and Chain use stay with the card. Rules: WU-R17.
+            let id = if id == 0 { next_id(state) } else { id };
+            let world = rules.face(card).world;
+            state.table.domains[usize::from(seat)].zones[usize::from(zone)] =
+                Vassal { card, id, owner: seat, world, ..Vassal::NONE };
+            happened.push(Happening::Done { done: Done::Returned, on: id, by: Doers::new() });
+            log.add(Event::Returned(seat, zone, card));
+            1
+        }
+    }
+}
+
+/// Tells something of a Vassal in play.
+fn told(state: &State, on: Id, log: &mut impl Log<Event>, event: impl FnOnce(u8, Zone) -> Event) {
+    if let Some((seat, zone, _)) = vassal(state, on) {
+        log.add(event(seat, zone));
+    }
+}
+
+/// A number for something new.
+pub fn next_id(state: &mut State) -> Id {
+    let id = state.next.max(1);
+    // Numbers of granted Skills have the highest bit.
+    state.next = if id >= crate::state::GRANTED - 1 { 1 } else { id + 1 };
+    id
+}
+
+/// What could take the place of this: nothing twice for one action. Rules: WU-R122.
+pub fn open_replacements(
+    rules: &Rules,
+    state: &State,
+    on: Id,
+    threat: Threat,
+) -> SmallVec<[(Id, Instance, u8, u8); 2]> {
+    let mut found = replacements(rules, state, on, threat);
+    let running = state.below.iter().chain(&state.doing).filter(|doing| doing.statement > 0);
+    for doing in running {
+        found
+            .retain(|&mut (bearer, instance, ..)| (bearer, instance) != (doing.of.bearer, doing.of.instance));
+    }
+    found
+}
+
+fn is_replaced(rules: &Rules, state: &State, on: Id, threat: Threat) -> bool {
+    state.ears & crate::rules::ears::INSTEAD != 0 && !open_replacements(rules, state, on, threat).is_empty()
+}
+
+/// One stack on or off. Says whether it happened. Rules: WU-R31, WU-R58, WU-R116, WU-R122.
+#[expect(clippy::too_many_arguments, reason = "the parts of one change, and where its consequences go")]
+fn stack(
+    rules: &Rules,
+    state: &mut State,
+    verb: StackVerb,
+    on: Id,
+    by: &Doers,
+    forced: bool,
+    happened: &mut Happenings,
+    instead: &mut Instead,
+    log: &mut impl Log<Event>,
+) -> bool {
+    let Some((seat, zone, now)) = vassal(state, on) else { return false };
+    let card = now.card;
+    let (immunity, threat) = match verb {
+        StackVerb::Injure => (Immunity::Injured, Some(Threat::Injured)),
+        StackVerb::Heal => (Immunity::Healed, None),
+        StackVerb::Exhaust => (Immunity::Exhausted, Some(Threat::Exhausted)),
+        StackVerb::Restore => (Immunity::Restored, None),
+    };
+    if !forced {
+        if cannot(rules, state, on, immunity) {
+            return false;
+        }
+        if verb == StackVerb::Injure && is_protected(rules, state, on) {
+            happened.push(Happening::Prevented(on));
+            log.add(Event::Prevented(seat, zone, card));
+            return false;
+        }
+        if let Some(threat) = threat
+            && is_replaced(rules, state, on, threat)
+        {
+            instead.push((on, threat));
+            return false;
+        }
+    }
+    let Some(vassal) = vassal_mut(state, on) else { return false };
+    let done = match verb {
+        StackVerb::Injure => {
+            vassal.injuries = vassal.injuries.saturating_add(1);
+            log.add(Event::Injured(seat, zone, card));
+            Done::Injured
+        }
+        StackVerb::Heal if vassal.injuries > 0 => {
+            vassal.injuries -= 1;
+            log.add(Event::Healed(seat, zone, card));
+            Done::Healed
+        }
+        StackVerb::Exhaust => {
+            vassal.exhaustion = vassal.exhaustion.saturating_add(1);
+            log.add(Event::Exhausted(seat, zone, card));
+            Done::Exhausted
+        }
+        StackVerb::Restore if vassal.exhaustion > 0 => {
+            vassal.exhaustion -= 1;
+            log.add(Event::Restored(seat, zone, card));
+            Done::Restored
+        }
+        StackVerb::Heal | StackVerb::Restore => return false,
+    };
+    happened.push(Happening::Done { done, on, by: by.clone() });
+    true
+}
+
+/// Everybody at a limit leaves play together. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107.
+fn eliminate_spent(
+    rules: &Rules,
+    state: &mut State,
+    credit: &[(Id, Id)],
+    happened: &mut Happenings,
+    outcome: &mut Outcome,
+    log: &mut impl Log<Event>,
+) {
+    let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
+    for domain in &state.table.domains {
+        for vassal in domain.zones.iter().filter(|vassal| vassal.is_some()) {
+            let over = (vassal.injuries > 0
+                && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
+                || (vassal.exhaustion > 0
+                    && vassal.exhaustion >= stack_limit(rules, state, vassal.id, StackKind::Exhaustion));
+            if over && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
+                spent.push(vassal.id);
+            }
+        }
+    }
+    for id in spent {
+        if is_replaced(rules, state, id, Threat::Eliminated) {
+            outcome.instead.push((id, Threat::Eliminated));
+            continue;
+        }
+        let mut by = Doers::new();
+        for &(_, doer) in credit.iter().filter(|&&(on, doer)| on == id && doer != id) {
+            if !by.contains(&doer) {
+                by.push(doer);
+            }
+        }
+        leave(rules, state, id, by, happened, log);
+        outcome.gone.push(id);
+    }
+}
+
+/// A Vassal is eliminated: to its owner's infirmary, tokens to nowhere. Rules: WU-9.1.13, WU-R10, WU-R11, WU-R17.
+fn leave(
+    rules: &Rules,
+    state: &mut State,
+    id: Id,
+    by: Doers,
+    happened: &mut Happenings,
+    log: &mut impl Log<Event>,
+) {
+    let Some((seat, zone, &gone)) = vassal(state, id) else { return };
+    let skills = held(rules, state, id);
+    let (mut instances, mut users) = (SmallVec::new(), SmallVec::new());
+    for skill in skills.iter().filter(|skill| !skill.erased) {
+        instances.push(skill.instance);
+        users.push(skill.user);
+    }
+    state.ghosts.push(Ghost { vassal: gone, seat, zone, skills: instances, users });
+    take_away(rules, state, seat, zone);
+    if zone == CHALLENGER {
+        happened.push(Happening::Stops(id));
+    }
+    happened.push(Happening::Done { done: Done::Eliminated, on: id, by });
+    log.add(Event::Eliminated(seat, zone, gone.card));
+}
+
+/// Empties a zone; the card goes to its owner's infirmary, a token ceases to exist. Rules: WU-R10, WU-R11.
+pub fn take_away(rules: &Rules, state: &mut State, seat: u8, zone: Zone) {
+    let vassal =
+        std::mem::replace(&mut state.table.domains[usize::from(seat)].zones[usize::from(zone)], Vassal::NONE);
+    if !vassal.is_some() {
+        return;
+    }
+    let id = vassal.id;
+    if rules.face(vassal.card).sort == Sort::Vassal {
+        let infirmary = &mut state.table.domains[usize::from(vassal.owner)].infirmary;
+        infirmary.push(Fallen { card: vassal.card, id });
+    }
+    state.table.statuses.retain(|status| status.on != id);
+    state.table.given.retain(|given| given.on != id);
+    state.table.erased.retain(|erased| erased.on != id);
+}
+
+/// What came from a Status or a given Skill is gone with it.
+fn forget_origin(state: &mut State, origin: Id) {
+    state.table.erased.retain(|erased| erased.instance.origin != origin);
+}
+
+/// Boosts of a seat change. Rules: WU-R19, WU-R20, WU-R141.
+fn boosts(
+    state: &mut State,
+    seat: u8,
+    change: BoostChange,
+    amount: i32,
+    happened: &mut Happenings,
+    log: &mut impl Log<Event>,
+) -> i32 {
+    let boosts = &mut state.table.domains[usize::from(seat)].boosts;
+    let now = i32::from(*boosts);
+    let after = match change {
+        BoostChange::Gain if now + amount > MOST_BOOSTS => {
+            log.add(Event::Capped(Cap::Boosts));
+            MOST_BOOSTS
+        }
+        BoostChange::Gain => now + amount,
+        BoostChange::Spend | BoostChange::Lose => (now - amount).max(0),
+    };
+    *boosts = after as u8;
+    let moved = (after - now).abs();
+    if moved > 0 {
+        happened.push(Happening::Boosts { player: seat, change, amount: moved });
+        log.add(Event::BoostsChanged(seat, (after - now) as i16));
+    }
+    moved
+}
+
+/// Pays Boosts in the open. Rules: WU-R20.
+pub fn pay(rules: &Rules, state: &mut State, seat: u8, amount: u8, cause: Cause, log: &mut impl Log<Event>) {
+    let change = Change::Boosts { seat, change: BoostChange::Spend, amount: i32::from(amount) };
+    carry_out(rules, state, &[change], cause, log);
+}
+
+/// A token comes to an empty extra zone. Rules: WU-9.1.11, WU-R41.
+fn summon(
+    rules: &Rules,
+    state: &mut State,
+    seat: u8,
+    card: u16,
+    world: u8,
+    happened: &mut Happenings,
+    log: &mut impl Log<Event>,
+) -> i32 {
+    let most = usize::from(rules.most_vassals());
+    let domain = &state.table.domains[usize::from(seat)];
+    let full = domain.zones.iter().filter(|vassal| vassal.is_some()).count() >= most;
+    let free =
+        (EXTRA..ZONES as u8).find(|&zone| rules.has_zone(zone) && !domain.zones[usize::from(zone)].is_some());
+    let Some(zone) = free.filter(|_| !full) else {
+        log.add(Event::Capped(Cap::Vassals));
+        return 0;
+    };
+    let id = next_id(state);
+    let token = Vassal { card, id, owner: seat, world, ..Vassal::NONE };
+    state.table.domains[usize::from(seat)].zones[usize::from(zone)] = token;
+    happened.push(Happening::Done { done: Done::Summoned, on: id, by: Doers::new() });
+    log.add(Event::Summoned(seat, zone, card));
+    1
+}
+
+/// The reinforcer zone that somebody comes back to: the lowest empty vassal zone, else extra zone, or one of the kind
+/// that was chosen. Rules: WU-R40.
+pub fn free_zone(rules: &Rules, state: &State, seat: u8, extra: Option<bool>) -> Option<Zone> {
+    let zones = &state.table.domains[usize::from(seat)].zones;
+    (1..ZONES as u8).find(|&zone| {
+        rules.has_zone(zone)
+            && !zones[usize::from(zone)].is_some()
+            && extra.is_none_or(|extra| extra == (zone >= EXTRA))
+    })
+}
+
+/// Two Vassals change places. Rules: WU-9.1.16, WU-R12, WU-R110, WU-R111.
+fn swap(
+    rules: &Rules,
+    state: &mut State,
+    a: Id,
+    b: Id,
+    happened: &mut Happenings,
+    log: &mut impl Log<Event>,
+) -> i32 {
+    let (Some((one, zone_a, &va)), Some((two, zone_b, &vb))) = (vassal(state, a), vassal(state, b)) else {
+        return 0;
+    };
+    let fixed = |id| cannot(rules, state, id, Immunity::Swapped);
+    if a == b || fixed(a) || fixed(b) {
+        return 0;
+    }
+    let token = |vassal: &Vassal| rules.face(vassal.card).sort == Sort::Token;
+    let crossing = one != two;
+    state.table.domains[usize::from(one)].zones[usize::from(zone_a)] = vb;
+    state.table.domains[usize::from(two)].zones[usize::from(zone_b)] = va;
+    for (id, from, to, moved) in [(a, zone_a, zone_b, va), (b, zone_b, zone_a, vb)] {
+        if crossing && token(&moved) {
+            // It ceases to exist as it leaves its domain.
+            let (seat, zone) = if id == a { (two, zone_b) } else { (one, zone_a) };
+            take_away(rules, state, seat, zone);
+            continue;
+        }
+        happened.push(Happening::Done { done: Done::Swapped, on: id, by: Doers::new() });
+        match (from, to) {
+            (CHALLENGER, CHALLENGER) => {}
+            (CHALLENGER, _) => happened.push(Happening::Stops(id)),
+            (_, CHALLENGER) => happened.push(Happening::Becomes(id)),
+            _ => {}
+        }
+    }
+    log.add(Event::Swapped(one, zone_a, two, zone_b));
+    1
+}
+
+/// Ends what lasts until then. Rules: WU-R65.
+pub fn end_all(rules: &Rules, state: &mut State, end: End) {
+    let table = &mut state.table;
+    let bit = match end {
+        End::Round => 1,
+        End::Start => 2,
+        End::Bout | End::Never => 4,
+    };
+    for vassal in table.domains.iter_mut().flat_map(|domain| &mut domain.zones) {
+        vassal.safe &= !bit;
+    }
+    table.statuses.retain(|status| status.end != end);
+    table.given.retain(|given| given.end != end);
+    table.erased.retain(|erased| erased.end != end);
+    table.timed.retain(|timed| timed.end != end);
+    state.ears = ears(rules, state);
+}

@@ -1,0 +1,248 @@
+//! How bouts and games end, and who leaves them. Rules: WU-5.3.1, WU-6.8.1, WU-6.8.2, WU-R5, WU-R36, WU-R54,
+//! WU-R67 to WU-R71, WU-R106.
+
+use engine::Log;
+
+use crate::event::Event;
+use crate::flow::{advance, clockwise, go, in_bout, in_game, next_in_bout, player, player_mut};
+use crate::rules::{Rules, Sort};
+use crate::state::{Deck, Domain, Fallen, NO_SEAT, State, Step, Vassal, seat_flag};
+use crate::{prep, rounds, scene};
+
+/// Ends the bout if at most one player has a Vassal in play; players without one are out of it.
+/// Rules: WU-6.8.1, WU-R67, WU-R68, WU-R69, WU-R106.
+pub fn bout_end_check(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let (mut left, mut winner) = (0, NO_SEAT);
+    for seat in in_bout(state) {
+        let domain = &mut state.table.domains[usize::from(seat)];
+        if domain.zones.iter().any(Vassal::is_some) {
+            left += 1;
+            winner = seat;
+        } else {
+            domain.stock.clear();
+            player_mut(state, seat).flags |= seat_flag::OUT;
+            log.add(Event::OutOfBout(seat));
+        }
+    }
+    if left < 2 {
+        end_bout(rules, state, winner, log);
+    }
+}
+
+/// The bout is over: won by a seat, or drawn. Rules: WU-6.8.1.1, WU-6.8.1.2, WU-6.8.2.
+pub fn end_bout(rules: &Rules, state: &mut State, winner: u8, log: &mut impl Log<Event>) {
+    if winner == NO_SEAT {
+        state.drawn += 1;
+        log.add(Event::BoutDrawn);
+    } else {
+        player_mut(state, winner).wins += 1;
+        log.add(Event::BoutWon(winner));
+    }
+    clean_up(rules, state);
+    go(state, Step::BoutEnd);
+}
+
+/// The next bout is prepared unless the game is decided. Rules: WU-5.0.1, WU-R36.
+pub fn after_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let left = rules.format.bouts - state.bout;
+    if left == 0 || is_decided(rules, state, left) {
+        end_game(state, log);
+    } else {
+        prep::prepare(state, state.bout + 1, log);
+    }
+}
+
+/// Whether somebody has won more bouts than anybody else in the game can still reach. Rules: WU-R36.
+fn is_decided(rules: &Rules, state: &State, left: u8) -> bool {
+    let wins = |seat: u8| player(state, seat).wins;
+    let beats_all =
+        |winner: u8| in_game(state).all(|other| other == winner || wins(winner) > wins(other) + left);
+    !rules.format.play_all && in_game(state).any(beats_all)
+}
+
+/// Everything of the bout is put away without events: Vassals to their owners' infirmaries, all else is forgotten.
+/// Rules: WU-R54, WU-R70.
+fn clean_up(rules: &Rules, state: &mut State) {
+    for seat in 0..state.players.len() {
+        empty_domain(rules, state, seat);
+        let domain = &mut state.table.domains[seat];
+        domain.boosts = 0;
+        domain.base = 0;
+        let player = &mut state.players[seat];
+        player.sealed = None;
+        player.flags &= seat_flag::GONE;
+        player.hurt = 0;
+        player.label = None;
+        player.margin = 0;
+        player.last = None;
+        player.row = 0;
+        player.bid = 0;
+    }
+    for domain in &mut state.table.domains {
+        domain.infirmary.iter_mut().for_each(|fallen| fallen.id = 0);
+    }
+    let table = &mut state.table;
+    table.statuses.clear();
+    table.given.clear();
+    table.erased.clear();
+    table.timed.clear();
+    state.round = 0;
+    state.prime = NO_SEAT;
+    state.to = NO_SEAT;
+    state.by = NO_SEAT;
+    state.quiet = 0;
+    state.chains = 0;
+    state.open = None;
+    state.snapshots.clear();
+    state.used.clear();
+    state.limits.clear();
+    state.doing = None;
+    state.below.clear();
+    state.instead.clear();
+    state.activating = None;
+    state.fresh.clear();
+    state.batch.clear();
+    state.ordered = 0;
+    state.lead = None;
+    state.again.clear();
+    state.settling = false;
+    state.settled = 0;
+    state.ran.clear();
+    state.ghosts.clear();
+    state.next = 1;
+    state.ears = 0;
+}
+
+/// Every Vassal of a domain goes to its owner's infirmary, in the order of zones; tokens and Resources cease to exist.
+/// Rules: WU-R70, WU-R11.
+fn empty_domain(rules: &Rules, state: &mut State, seat: usize) {
+    state.table.domains[seat].stock.clear();
+    for zone in 0..crate::state::ZONES {
+        let vassal = std::mem::replace(&mut state.table.domains[seat].zones[zone], Vassal::NONE);
+        let owner = usize::from(vassal.owner);
+        if vassal.is_some() && rules.face(vassal.card).sort == Sort::Vassal {
+            state.table.domains[owner].infirmary.push(Fallen { card: vassal.card, id: vassal.id });
+        }
+    }
+}
+
+/// Those still in the game with the most bouts are best: one has won, several tie. Rules: WU-5.3.1, WU-5.3.1.1.
+fn end_game(state: &mut State, log: &mut impl Log<Event>) {
+    let wins = |seat: u8| player(state, seat).wins;
+    let most = in_game(state).map(wins).max().unwrap_or(0);
+    state.winners = in_game(state).filter(|&seat| wins(seat) == most).fold(0, |bits, seat| bits | 1 << seat);
+    go(state, Step::Over);
+    log.add(Event::GameOver(state.winners));
+}
+
+/// Whether a bout is under way. Rules: WU-R5.
+pub fn in_a_bout(step: Step) -> bool {
+    step >= Step::BoutStart && step < Step::BoutEnd
+}
+
+/// A player gives the game up and leaves with everything. The others go on; the last one left has won. Rules: WU-R5.
+pub fn concede(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Event>) {
+    if state.step == Step::Over || player(state, seat).flags & seat_flag::GONE != 0 {
+        return;
+    }
+    log.add(Event::Conceded(seat));
+    if state.step <= Step::DraftCut {
+        // What is held in a draft is a deck from now on.
+        state.players.iter_mut().for_each(|player| prep::shuffle_in(&mut player.deck, []));
+    }
+    empty_domain(rules, state, usize::from(seat));
+    state.table.domains[usize::from(seat)] = Domain::empty();
+    let leaver = player_mut(state, seat);
+    leaver.deck = Deck::default();
+    leaver.sealed = None;
+    leaver.mulligans = 0;
+    leaver.flags = seat_flag::GONE;
+    leaver.hurt = 0;
+    leaver.label = None;
+    leaver.margin = 0;
+    leaver.last = None;
+    leaver.row = 0;
+    leaver.bid = 0;
+    let left = rules.format.bouts - state.bout + 1;
+    if in_game(state).count() == 1 || is_decided(rules, state, left) {
+        clean_up(rules, state);
+        end_game(state, log);
+    } else if in_a_bout(state.step) {
+        leave_play(rules, state, seat, log);
+    } else if state.to == seat {
+        match state.step {
+            Step::Prime => prep::select(state, prep::next_in_game(state, seat), log),
+            Step::Place => state.to = prep::next_placer(state, seat + 1),
+            _ => {}
+        }
+    }
+    advance(rules, state, log);
+}
+
+/// Whether a seat may give the bout up. Rules: WU-R5.
+pub fn may_concede_bout(state: &State, seat: u8) -> bool {
+    in_a_bout(state.step) && player(state, seat).flags & (seat_flag::OUT | seat_flag::GONE) == 0
+}
+
+/// A player gives the bout up: their Vassals leave it, and the last one left has won it. Possible while a bout is
+/// under way that the player is still in. Rules: WU-R5.
+pub fn concede_bout(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Event>) {
+    let out = player(state, seat).flags & (seat_flag::OUT | seat_flag::GONE) != 0;
+    if out || !in_a_bout(state.step) {
+        return;
+    }
+    log.add(Event::ConcededBout(seat));
+    empty_domain(rules, state, usize::from(seat));
+    let leaver = player_mut(state, seat);
+    leaver.flags |= seat_flag::OUT;
+    leaver.sealed = None;
+    leaver.hurt = 0;
+    leaver.bid = 0;
+    leave_play(rules, state, seat, log);
+    advance(rules, state, log);
+}
+
+/// A player is no longer in the bout, and perhaps it is over.
+fn leave_play(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Event>) {
+    // Statuses are their owner's objects wherever they are; whoever has left could not use their Skills.
+    state.table.statuses.retain(|status| status.owner != seat);
+    state.ears = scene::ears(rules, state);
+    drop_effects(state, seat);
+    pass_priority(state, seat);
+    // In the middle of a settle its end is soon enough. Rules: WU-R68.
+    if state.doing.is_none() && !state.settling {
+        bout_end_check(rules, state, log);
+    }
+}
+
+/// Whatever a player who has left would still do is not done.
+fn drop_effects(state: &mut State, seat: u8) {
+    if state.doing.as_ref().is_some_and(|doing| doing.of.user == seat) {
+        state.doing = None;
+    }
+    if state.activating.as_ref().is_some_and(|link| link.player == seat) {
+        state.activating = None;
+        state.snapshots.truncate(usize::from(state.open.is_some()));
+    }
+    let ordered = state.batch.iter().take(usize::from(state.ordered)).filter(|one| one.user != seat).count();
+    state.ordered = ordered as u8;
+    state.batch.retain(|waiting| waiting.user != seat);
+    state.fresh.retain(|waiting| waiting.user != seat);
+    state.again.retain(|waiting| waiting.user != seat);
+}
+
+/// Somebody else has priority instead of a player who has left, whose abstention no longer counts. Rules: WU-8.1.2.
+fn pass_priority(state: &mut State, seat: u8) {
+    let next = next_in_bout(state, seat);
+    match state.step {
+        Step::Reaction if state.by == seat => rounds::end_reactions(state, next),
+        Step::Chain | Step::Reaction if state.to == seat => state.to = next,
+        Step::Chain => {
+            let out = seat_flag::OUT | seat_flag::GONE;
+            let between = clockwise(state, seat).skip(1).take_while(|&other| other != state.to);
+            let since = 1 + between.filter(|&other| player(state, other).flags & out == 0).count();
+            state.quiet -= u8::from(since <= usize::from(state.quiet));
+        }
+        _ => {}
+    }
+}

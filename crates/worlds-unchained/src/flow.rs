@@ -1,0 +1,282 @@
+//! The steps of a game one after another, and what each waits for. Rules: the engine model, section (e).
+//!
+//! What a step has set off is settled when the next step is named already but has not `begun`.
+
+use engine::{Actions, Log, Seat, SeatSet, Turn};
+use smallvec::SmallVec;
+
+use crate::action::{Act, Answer};
+use crate::event::Event;
+use crate::rules::Rules;
+use crate::state::{EXTRA, NO_SEAT, Player, State, Step, ZONES, seat_flag};
+use crate::{combat, effects, ending, prep, rounds, scene, settle, tidy};
+
+/// Seats as bits.
+pub type Seats = u8;
+
+/// Seats that have not conceded the game.
+#[inline]
+pub fn in_game(state: &State) -> impl Iterator<Item = u8> + use<> {
+    bits(without(state, seat_flag::GONE))
+}
+
+/// Seats that are still in the bout. Rules: WU-R106.
+#[inline]
+pub fn in_bout(state: &State) -> impl Iterator<Item = u8> + use<> {
+    bits(without(state, seat_flag::GONE | seat_flag::OUT))
+}
+
+/// Seats that have none of these marks.
+#[inline]
+fn without(state: &State, flags: u8) -> Seats {
+    let mut seats = 0;
+    for (seat, player) in state.players.iter().enumerate() {
+        seats |= u8::from(player.flags & flags == 0) << seat;
+    }
+    seats
+}
+
+/// The seats of a set, lowest first.
+#[inline]
+pub fn bits(seats: Seats) -> impl Iterator<Item = u8> {
+    (0..8).filter(move |seat| seats >> seat & 1 == 1)
+}
+
+/// All seats clockwise from one. Rules: WU-8.1.2, WU-R4.
+#[inline]
+pub fn clockwise(state: &State, from: u8) -> impl Iterator<Item = u8> + use<> {
+    let seats = state.players.len() as u8;
+    (0..seats).map(move |steps| (from + steps) % seats)
+}
+
+/// The next seat clockwise that is still in the bout: the same one if there is no other.
+#[inline]
+pub fn next_in_bout(state: &State, seat: u8) -> u8 {
+    let is_in = |seat: &u8| player(state, *seat).flags & (seat_flag::GONE | seat_flag::OUT) == 0;
+    clockwise(state, seat + 1).find(is_in).unwrap_or(seat)
+}
+
+/// A player.
+#[inline]
+pub fn player(state: &State, seat: u8) -> &Player {
+    &state.players[usize::from(seat)]
+}
+
+/// A player, to be changed.
+#[inline]
+pub fn player_mut(state: &mut State, seat: u8) -> &mut Player {
+    &mut state.players[usize::from(seat)]
+}
+
+/// Goes on to another step.
+#[inline]
+pub fn go(state: &mut State, step: Step) {
+    state.step = step;
+    state.begun = false;
+}
+
+/// Goes on to another step once everything that this one has set off is settled. Rules: WU-R68.
+#[inline]
+pub fn settle_then(state: &mut State, step: Step) {
+    go(state, step);
+    state.settling = true;
+}
+
+/// Goes on until somebody has to choose, chance is due or the game is over.
+pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    while state.step != Step::Over {
+        let waits = if state.doing.is_some() || !state.instead.is_empty() {
+            effects::advance(rules, state, log)
+        } else if state.settling {
+            settle::advance(rules, state, log)
+        } else {
+            let waits = take_step(rules, state, log);
+            state.begun |= waits;
+            waits
+        };
+        if waits {
+            break;
+        }
+    }
+    tidy::tidy(state);
+    // What has left play listens no more.
+    state.ears = scene::ears(rules, state);
+}
+
+/// One row of the state machine; whether it waits for somebody.
+fn take_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    match state.step {
+        Step::DraftSelect
+        | Step::DraftFirst
+        | Step::DraftDeal
+        | Step::DraftTake
+        | Step::DraftCut
+        | Step::Prime
+        | Step::Over => return true,
+        Step::Infirmary => return prep::open_infirmaries(rules, state, log),
+        Step::Draw => return prep::draw_known(rules, state, log),
+        Step::Mulligan => return prep::open_mulligans(rules, state, log),
+        Step::Place => return prep::place_on(state),
+        Step::Leftovers => return prep::put_leftovers_away(rules, state, log),
+        Step::Boosts => prep::set_boosts(rules, state, log),
+        Step::BoutStart => prep::start_bout(rules, state, log),
+        Step::Start => rounds::start(rules, state, log),
+        Step::ChallengeStart
+        | Step::RestStart
+        | Step::PowerStart
+        | Step::CombatStart
+        | Step::ResolutionStart => rounds::start_phase(rules, state, log),
+        Step::ChallengeForced => return rounds::open_compulsory_injuries(rules, state, log),
+        Step::ChallengeRouse => return rounds::open_restorings(rules, state, log),
+        Step::ChallengeSelect => return rounds::open_challengers(rules, state, log),
+        Step::Rest => rounds::rest(rules, state, log),
+        Step::PowerBet => return rounds::open_bets(rules, state, log),
+        Step::Priority => rounds::give_priority(rules, state),
+        Step::Chain => return rounds::chain_step(rules, state, log),
+        Step::Reaction => return rounds::reaction_step(rules, state, log),
+        Step::Result => rounds::label(rules, state, log),
+        Step::Injure => rounds::injure_challengers(rules, state, log),
+        Step::Exhaust => rounds::exhaust_challengers(rules, state, log),
+        Step::Return => return rounds::return_challengers(rules, state, log),
+        Step::Reset => rounds::reset_power(state),
+        Step::EndStart => rounds::start_end_phase(rules, state, log),
+        Step::RoundEnd => rounds::end_round(rules, state),
+        Step::BoutEnd => ending::after_bout(rules, state, log),
+    }
+    false
+}
+
+/// What the position waits for.
+#[inline]
+pub fn turn(rules: &Rules, state: &State) -> Turn {
+    if state.step == Step::Over {
+        return Turn::Over;
+    }
+    if state.doing.is_some() || state.settling {
+        return effects::chooser(rules, state);
+    }
+    match state.step {
+        Step::DraftSelect | Step::DraftDeal | Step::Draw => Turn::Chance,
+        Step::Prime if state.to == NO_SEAT => Turn::Chance,
+        Step::DraftFirst
+        | Step::DraftTake
+        | Step::DraftCut
+        | Step::Prime
+        | Step::Place
+        | Step::Leftovers
+        | Step::Chain
+        | Step::Reaction
+        | Step::Return => Turn::seat(Seat::new(state.to)),
+        _ => Turn::Players(owing(rules, state)),
+    }
+}
+
+/// In a step with secret choices: the seats that have one to make and have not made it. Rules: WU-R133.
+pub fn owing(rules: &Rules, state: &State) -> SeatSet {
+    let owes = |&seat: &u8| player(state, seat).sealed.is_none() && is_asked(rules, state, seat);
+    in_game(state).filter(owes).map(Seat::new).collect()
+}
+
+/// Whether a seat has a secret choice to make in this step.
+fn is_asked(rules: &Rules, state: &State, seat: u8) -> bool {
+    match state.step {
+        Step::Infirmary => prep::is_short(rules, state, seat),
+        Step::Mulligan => player(state, seat).flags & seat_flag::KEPT == 0,
+        Step::ChallengeForced => rounds::forced(state, seat).count_ones() > 1,
+        Step::ChallengeRouse => player(state, seat).hurt != 0,
+        Step::ChallengeSelect => rounds::eligible(rules, state, seat).count_ones() > 1,
+        Step::PowerBet => {
+            let out = player(state, seat).flags & seat_flag::OUT != 0;
+            !out && state.table.domains[usize::from(seat)].boosts > 0
+        }
+        _ => false,
+    }
+}
+
+/// Everything a seat can do now, in canonical order. Rules: the engine model, section (a).
+pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
+    if !turn(rules, state).waits_for(Seat::new(seat)) {
+        return;
+    }
+    if state.doing.is_some() || state.settling {
+        return effects::options(rules, state, seat, out);
+    }
+    let deck = &player(state, seat).deck;
+    match state.step {
+        Step::DraftFirst => in_game(state).for_each(|seat| out.push(Act::First(seat))),
+        Step::DraftTake => each_card(&deck.hand, |card| out.push(Act::Take(card))),
+        Step::DraftCut => {
+            let held: SmallVec<[u16; 32]> = deck.bag.iter().chain(&deck.bottom).copied().collect();
+            each_card(&held, |card| out.push(Act::Cut(card)));
+            out.push(Act::CutNone);
+        }
+        Step::Infirmary => out.extend(&[Act::Infirmary(Answer::Yes), Act::Infirmary(Answer::No)]),
+        Step::Mulligan => out.extend(&[Act::Mulligan, Act::Keep]),
+        Step::Prime => in_game(state).for_each(|seat| out.push(Act::Prime(seat))),
+        Step::Place => {
+            each_card(&deck.hand, |card| out.push(Act::Place(card)));
+            out.push(Act::Stop);
+        }
+        Step::Leftovers => each_card(&deck.hand, |card| out.push(Act::Under(card))),
+        Step::ChallengeForced => bits(rounds::forced(state, seat)).for_each(|zone| out.push(Act::Hurt(zone))),
+        Step::ChallengeRouse => out.extend(&[Act::Rouse(Answer::Yes), Act::Rouse(Answer::No)]),
+        Step::ChallengeSelect => {
+            bits(rounds::eligible(rules, state, seat)).for_each(|zone| out.push(Act::Send(zone)));
+        }
+        Step::PowerBet => {
+            let boosts = state.table.domains[usize::from(seat)].boosts;
+            (0..=boosts).for_each(|boosts| out.push(Act::Bet(boosts)));
+        }
+        Step::Chain | Step::Reaction => {
+            combat::options(rules, state, seat, out);
+            out.push(Act::Pass);
+        }
+        Step::Return => out.extend(&[Act::BackVassal, Act::BackExtra]),
+        _ => {}
+    }
+}
+
+/// The different cards of a pile, in canonical order.
+fn each_card(pile: &[u16], mut each: impl FnMut(u16)) {
+    let mut cards: SmallVec<[u16; 16]> = SmallVec::from_slice(pile);
+    cards.sort_unstable();
+    cards.dedup();
+    cards.into_iter().for_each(&mut each);
+}
+
+/// A seat chooses, or chance does, and play goes on until the next choice. What is done is legal.
+pub fn apply(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log: &mut impl Log<Event>) {
+    if let (Act::ConcedeBout, Some(seat)) = (act, seat) {
+        return ending::concede_bout(rules, state, seat, log);
+    }
+    if state.doing.is_some() || state.settling {
+        effects::choose(rules, state, seat, act, log);
+        return advance(rules, state, log);
+    }
+    let by = seat.unwrap_or(NO_SEAT);
+    match act {
+        Act::Infirmary(_)
+        | Act::Mulligan
+        | Act::Keep
+        | Act::Hurt(_)
+        | Act::Rouse(_)
+        | Act::Send(_)
+        | Act::Bet(_) => {
+            player_mut(state, by).sealed = Some(act);
+            log.add(Event::Sealed(by));
+        }
+        Act::Use(spot, skill) => combat::activate(rules, state, by, spot, skill, log),
+        Act::Pass => rounds::abstain(state, log),
+        Act::BackVassal => rounds::return_challenger(rules, state, by, 1, log),
+        Act::BackExtra => rounds::return_challenger(rules, state, by, EXTRA, log),
+        _ => prep::apply(rules, state, by, act, log),
+    }
+    advance(rules, state, log);
+}
+
+/// The lowest empty zone of the kind that begins with this one. Rules: WU-R42.
+pub fn empty_zone(rules: &Rules, state: &State, seat: u8, first: u8) -> Option<u8> {
+    let zones = &state.table.domains[usize::from(seat)].zones;
+    let end = if first < EXTRA { EXTRA } else { ZONES as u8 };
+    (first..end).find(|&zone| rules.has_zone(zone) && !zones[usize::from(zone)].is_some())
+}

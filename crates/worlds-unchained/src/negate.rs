@@ -1,0 +1,51 @@
+//! Negate: the table as it was before the effect of a Chain, payments made again, and what they set off waiting
+//! again. Rules: WU-9.1.15, WU-R117 to WU-R121.
+
+use engine::Log;
+
+use crate::deeds::carry_out;
+use crate::event::Event;
+use crate::rules::Rules;
+use crate::scene::{ears, vassal_mut};
+use crate::settle::{Happening, fire};
+use crate::state::{Cause, Doing, Paid, State};
+
+/// Undoes the Chain that an effect speaks of: in a Riposte the one that opened the step, in an Ability the one whose
+/// activation set it off. Rules: WU-R117.
+pub fn negate(rules: &Rules, state: &mut State, doing: &Doing, log: &mut impl Log<Event>) {
+    let riposte = doing.chain;
+    let link = if riposte { state.open.as_mut() } else { state.activating.as_mut().or(state.open.as_mut()) };
+    let Some(link) = link.filter(|link| !link.negated) else { return };
+    link.negated = true;
+    let (player, bearer) = (link.player, link.bearer);
+    let place = if riposte { 0 } else { state.snapshots.len().wrapping_sub(1) };
+    let Some(snapshot) = state.snapshots.get(place).cloned() else { return };
+    state.table = snapshot.table;
+    state.fresh.clear();
+    state.batch.clear();
+    state.ordered = 0;
+    log.add(Event::Negated(player, crate::combat::card_of(state, bearer)));
+    for paid in snapshot.paid {
+        match paid {
+            Paid::Boosts(seat, amount) => {
+                let boosts = &mut state.table.domains[usize::from(seat)].boosts;
+                *boosts = boosts.saturating_sub(amount);
+            }
+            Paid::Exhausted(id) => {
+                if let Some(vassal) = vassal_mut(state, id) {
+                    vassal.exhaustion = vassal.exhaustion.saturating_add(1);
+                }
+            }
+        }
+    }
+    state.ears = ears(rules, state);
+    // Nobody is credited with what a payment made again eliminates. Rules: WU-R121.
+    carry_out(rules, state, &[], Cause::Effect, log);
+    let own = &doing.of;
+    state.again = snapshot
+        .owed
+        .into_iter()
+        .filter(|waiting| doing.chain || (waiting.bearer, waiting.instance) != (own.bearer, own.instance))
+        .collect();
+    fire(rules, state, &Happening::Negated(player), Cause::Effect);
+}

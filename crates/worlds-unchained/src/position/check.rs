@@ -1,0 +1,139 @@
+//! What no position can be.
+
+use engine::Fault;
+
+use super::{HIDDEN, name_of, step_name};
+use crate::action::Act;
+use crate::notation::{self, seat_name};
+use crate::rules::{Rules, ears};
+use crate::state::{NO_SEAT, State, Step};
+
+type Read<T> = Result<T, Fault>;
+
+/// Refuses what no play could make sense of.
+pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
+    let fault = |what: String, remedy: String| Err(Fault::new(what, remedy));
+    let format = &rules.format;
+    let drafts = state.step <= Step::DraftCut;
+    let in_bout = (Step::BoutStart..=Step::RoundEnd).contains(&state.step);
+    if state.bout > format.bouts || state.bout == 0 {
+        return fault(format!("there is no bout {}", state.bout), format!("write b1 to b{}", format.bouts));
+    }
+    let ended =
+        state.players.iter().map(|player| u32::from(player.wins)).sum::<u32>() + u32::from(state.drawn);
+    if ended > u32::from(format.bouts) {
+        return fault(format!("{ended} bouts have been played"), format!("there are {}", format.bouts));
+    }
+    if state.round > format.round_cap {
+        return fault(
+            format!("there is no round {}", state.round),
+            format!("the last is r{}", format.round_cap),
+        );
+    }
+    if drafts && !format.draft {
+        return fault("this format has no draft".to_owned(), "name a step of a bout".to_owned());
+    }
+    if in_bout && state.prime == NO_SEAT {
+        return fault("a bout has a prime player".to_owned(), "write `prime P1` after the step".to_owned());
+    }
+    let combat =
+        matches!(state.step, Step::Chain | Step::Reaction) && !state.settling && state.doing.is_none();
+    if combat && state.to == NO_SEAT {
+        return fault("nobody has priority".to_owned(), "write `to P1`".to_owned());
+    }
+    if combat && state.step == Step::Reaction && (state.by == NO_SEAT || state.open.is_none()) {
+        let remedy = "write `by P1 chain P1.c.1`: the initial player and the Chain";
+        return fault("a reaction step follows a Chain".to_owned(), remedy.to_owned());
+    }
+    let alone = matches!(
+        state.step,
+        Step::DraftFirst | Step::DraftDeal | Step::DraftTake | Step::DraftCut | Step::Place
+    );
+    if alone && state.to == NO_SEAT {
+        return fault(format!("nobody decides in {}", name_of(state.step)), "write `to P1`".to_owned());
+    }
+    if usize::from(state.ordered) > state.batch.len() {
+        let what = format!("{} Abilities are in order, and {} wait", state.ordered, state.batch.len());
+        return fault(what, "write fewer behind `ordered`".to_owned());
+    }
+    for (what, many, most) in [
+        ("Abilities waiting", state.batch.len().max(state.fresh.len()), 128),
+        ("snapshots", state.snapshots.len(), 2),
+    ] {
+        if many > most {
+            return fault(format!("there are {many} {what}"), format!("there are at most {most}"));
+        }
+    }
+    for seat in 0..state.players.len() {
+        check_side(rules, state, seat)?;
+    }
+    Ok(())
+}
+
+fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {
+    let format = &rules.format;
+    let name = seat_name(seat as u8);
+    let (domain, player) = (&state.table.domains[seat], &state.players[seat]);
+    let most = |what: &str, many: usize, most: u8| {
+        if many <= usize::from(most) {
+            return Ok(());
+        }
+        Err(Fault::new(format!("{name} has {many} {what}"), format!("there are at most {most}")))
+    };
+    let vassals = domain.zones.iter().filter(|vassal| vassal.is_some());
+    most("Vassals", vassals.clone().count(), rules.most_vassals())?;
+    most("Resources", domain.stock.len(), 16)?;
+    most("mulligans used", usize::from(player.mulligans), format.mulligans)?;
+    let timed = state.table.timed.iter().filter(|timed| usize::from(timed.user) == seat);
+    most("statements in force", timed.count(), 8)?;
+    // Where a Skill raises limits or forbids eliminations, stacks can outlast it until the next check. Rules: WU-R132.
+    let bends = rules.skills.iter().any(|program| program.ears & (ears::LIMIT | ears::CANNOT) != 0);
+    for vassal in vassals {
+        let id = rules.id(vassal.card);
+        let limits = [
+            ("injury", vassal.injuries, format.injury_limit),
+            ("exhaustion", vassal.exhaustion, format.exhaustion_limit),
+        ];
+        for (what, stacks, limit) in limits {
+            if stacks >= limit && !bends && state.doing.is_none() {
+                let what = format!("{name}'s {id} has {stacks} stacks of {what}");
+                return Err(Fault::new(what, format!("with {limit} it is eliminated")));
+            }
+        }
+        most(
+            "Statuses on a Vassal",
+            state.table.statuses.iter().filter(|status| status.on == vassal.id).count(),
+            6,
+        )?;
+        most(
+            "Skills given to a Vassal",
+            state.table.given.iter().filter(|given| given.on == vassal.id).count(),
+            6,
+        )?;
+    }
+    if player.hurt > 0 && state.step != Step::ChallengeRouse && state.step != Step::ChallengeForced {
+        let remedy = "`hurt` marks who may be restored in challenge.rouse";
+        return Err(Fault::new(format!("{name} has no compulsory injury now"), remedy));
+    }
+    let fits = match player.sealed {
+        None | Some(HIDDEN) => true,
+        Some(Act::Infirmary(_)) => state.step == Step::Infirmary,
+        Some(Act::Mulligan | Act::Keep) => state.step == Step::Mulligan,
+        Some(Act::Hurt(zone)) => {
+            state.step == Step::ChallengeForced && domain.zones[usize::from(zone)].is_some()
+        }
+        Some(Act::Rouse(_)) => state.step == Step::ChallengeRouse,
+        Some(Act::Send(zone)) => {
+            state.step == Step::ChallengeSelect && domain.zones[usize::from(zone)].is_some()
+        }
+        Some(Act::Bet(boosts)) => state.step == Step::PowerBet && boosts <= domain.boosts,
+        Some(Act::Bid(boosts)) => state.doing.is_some() && boosts <= domain.boosts,
+        Some(_) => false,
+    };
+    if !fits {
+        let sealed = player.sealed.map_or_else(String::new, |act| notation::write(rules, act));
+        let what = format!("{name} cannot have sealed `{sealed}` in {}", step_name(state));
+        return Err(Fault::new(what, "leave it out, or seal something that can be chosen there"));
+    }
+    Ok(())
+}

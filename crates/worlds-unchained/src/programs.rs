@@ -1,0 +1,102 @@
+//! Cards as the rules use them: each Skill a program with a number, those in brackets too. Rules: WU-7.10.1.
+
+use cardlang::Phrase as _;
+
+use crate::cards::{Card, Kind, Pool};
+use crate::notation::slug;
+use crate::rules::{Face, Program, Sort};
+use crate::scene;
+use crate::state::NO_WORLD;
+use crate::text::{Action, Change, Class, Clause, Effect, Holding, Order, Report, Skill, Static, Steps};
+
+/// The faces of all cards, and every Skill.
+pub fn faces(pool: &Pool) -> (Vec<Face>, Vec<Program>) {
+    let mut skills = Vec::new();
+    let faces = pool.cards().map(|card| face(card, &mut skills)).collect();
+    (faces, skills)
+}
+
+fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
+    let (sort, world, class) = match card.kind {
+        Kind::Vassal { world, class } => (Sort::Vassal, world.map_or(NO_WORLD, |world| world.0 as u8), class),
+        Kind::Token { class } => (Sort::Token, NO_WORLD, class),
+        Kind::Status => (Sort::Status, NO_WORLD, Class::Mob),
+        Kind::Resource => (Sort::Resource, NO_WORLD, Class::Mob),
+    };
+    let own: Vec<u16> = card.skills.iter().map(|skill| add(skill, skills)).collect();
+    let ears = own.iter().fold(0, |ears, &skill| ears | skills[usize::from(skill)].ears);
+    Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, ears }
+}
+
+/// Numbers a Skill, then those in its brackets.
+fn add(skill: &Skill, skills: &mut Vec<Program>) -> u16 {
+    let place = skills.len();
+    skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears: scene::ears_of(skill) });
+    let mut inner = Vec::new();
+    nested(skill, &mut |skill| inner.push(skill.clone()));
+    for skill in inner {
+        let number = add(&skill, skills);
+        skills[place].nested.push((skill, number));
+    }
+    place as u16
+}
+
+/// Whether a Skill, or one in its brackets, negates Chains. Rules: WU-9.1.15.
+pub fn negates(skill: &Skill) -> bool {
+    let mut found = false;
+    skill.visit(&mut |phrase, wording| found |= (phrase, wording) == ("Order", "Negate"));
+    found
+}
+
+/// The Skills in the brackets of a Skill, in the order of the text.
+fn nested(skill: &Skill, each: &mut dyn FnMut(&Skill)) {
+    match skill {
+        Skill::Chain { effect, .. } | Skill::Trigger { effect, .. } => in_effect(effect, each),
+        Skill::Solid { statics, .. } | Skill::Passive { statics } => {
+            statics.0.iter().for_each(|statement| in_static(statement, each));
+        }
+    }
+}
+
+fn in_effect(effect: &Effect, each: &mut dyn FnMut(&Skill)) {
+    for clause in &effect.0 {
+        match clause {
+            Clause::May { orders, .. } => orders.0.iter().for_each(|order| in_order(order, each)),
+            Clause::Choose { options } => options.0.iter().for_each(|steps| in_steps(steps, each)),
+            Clause::Until { statement, .. } => in_static(statement, each),
+            Clause::Bid { .. } => {}
+            Clause::Steps { steps }
+            | Clause::If { steps, .. }
+            | Clause::Instead { steps, .. }
+            | Clause::IfDo { steps, .. }
+            | Clause::Otherwise { steps }
+            | Clause::ForEach { steps, .. } => in_steps(steps, each),
+        }
+    }
+}
+
+fn in_steps(steps: &Steps, each: &mut dyn FnMut(&Skill)) {
+    for action in steps.0.iter().flat_map(|step| &step.actions.0) {
+        match action {
+            Action::Order { order } => in_order(order, each),
+            Action::Report { report: Report::Vassal { change: Change::Has { skill, .. }, .. } } => {
+                each(skill);
+            }
+            Action::Report { .. } => {}
+        }
+    }
+}
+
+fn in_order(order: &Order, each: &mut dyn FnMut(&Skill)) {
+    if let Order::Augment { skill, .. } = order {
+        each(skill);
+    }
+}
+
+fn in_static(statement: &Static, each: &mut dyn FnMut(&Skill)) {
+    match statement {
+        Static::Of { what: Holding::Has { skill }, .. } => each(skill),
+        Static::Instead { steps, .. } => in_steps(steps, each),
+        _ => {}
+    }
+}

@@ -1,0 +1,432 @@
+//! The seven phases of a round. Rules: WU-6.0.1 to WU-6.7.2, WU-8.1.1 to WU-8.5.3, WU-R55 to WU-R65, WU-R83 to WU-R87,
+//! WU-R98 to WU-R109.
+
+use engine::Log;
+use smallvec::SmallVec;
+
+use crate::action::{Act, Answer};
+use crate::deeds::{Change, Doers, rules_step};
+use crate::event::Event;
+use crate::flow::{
+    clockwise, empty_zone, go, in_bout, in_game, next_in_bout, owing, player, player_mut, settle_then,
+};
+use crate::rules::Rules;
+use crate::settle::{self, Happening};
+use crate::state::{CHALLENGER, Cause, EXTRA, End, Id, Mark, NO_SEAT, State, Step, Vassal, Zone, seat_flag};
+use crate::text::{BoostChange, Edge, Phase, Secret};
+use crate::{combat, ending, scene};
+
+/// The most base power, up or down. Rules: WU-R141.
+pub const MOST_POWER: i16 = 500;
+
+/// Changes of one step of the rules.
+type Changes = SmallVec<[Change; 32]>;
+
+/// Zones as bits.
+type Zones = u8;
+
+/// The last round is over, and with the last of all the bout is drawn; else another one starts.
+/// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
+pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    sweep(rules, state, End::Round);
+    if state.round >= rules.format.round_cap {
+        log.add(Event::RoundCapReached);
+        return ending::end_bout(rules, state, NO_SEAT, log);
+    }
+    state.round += 1;
+    sweep(rules, state, End::Start);
+    state.used.clear();
+    state.chains = 0;
+    log.add(Event::RoundBegan(state.round));
+    log.add(Event::PhaseBegan(Phase::Start));
+    settle::fire(rules, state, &Happening::Round(Edge::Starts), Cause::Effect);
+    settle::fire(rules, state, &Happening::Phase(Phase::Start), Cause::Effect);
+    settle_then(state, Step::ChallengeStart);
+}
+
+/// A phase starts. Rules: WU-6.2.1, WU-6.3.1, WU-6.4.1, WU-6.5.1, WU-6.6.1, WU-R138.
+pub fn start_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let (phase, next) = match state.step {
+        Step::ChallengeStart => (Phase::Challenge, Step::ChallengeForced),
+        Step::RestStart => (Phase::Rest, Step::Rest),
+        Step::PowerStart => (Phase::Power, Step::PowerBet),
+        Step::CombatStart => (Phase::Combat, Step::Priority),
+        Step::ResolutionStart => (Phase::Resolution, Step::Injure),
+        _ => (Phase::End, Step::RoundEnd),
+    };
+    log.add(Event::PhaseBegan(phase));
+    settle::fire(rules, state, &Happening::Phase(phase), Cause::Effect);
+    settle_then(state, next);
+}
+
+/// Those among whom a player has to injure one: all, if all are exhausted, else nobody. Rules: WU-6.2.2, WU-R56.
+pub fn forced(state: &State, seat: u8) -> Zones {
+    let mut zones = 0;
+    for (zone, vassal) in state.table.domains[usize::from(seat)].zones.iter().enumerate() {
+        if vassal.is_some() {
+            if !vassal.is_exhausted() {
+                return 0;
+            }
+            zones |= 1 << zone;
+        }
+    }
+    zones
+}
+
+/// D10: whoever has only exhausted Vassals injures one of them. Rules: WU-6.2.2, WU-6.2.2.1, WU-R56.
+pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if !owing(rules, state).is_empty() {
+        return true;
+    }
+    let mut changes = Changes::new();
+    for seat in in_bout(state) {
+        let zones = forced(state, seat);
+        let victim = match player_mut(state, seat).sealed.take() {
+            Some(Act::Hurt(zone)) => zone,
+            _ if zones != 0 => zones.trailing_zeros() as Zone,
+            _ => continue,
+        };
+        player_mut(state, seat).hurt = victim + 1;
+        let on = state.table.domains[usize::from(seat)].zones[usize::from(victim)].id;
+        changes.push(Change::injure(on, Doers::new(), true));
+    }
+    if changes.is_empty() {
+        go(state, Step::ChallengeSelect);
+        return false;
+    }
+    rules_step(rules, state, &changes, log);
+    forget_fallen(state);
+    settle_then(state, Step::ChallengeRouse);
+    false
+}
+
+/// Who was injured and has left play cannot be restored. Rules: WU-R56.
+fn forget_fallen(state: &mut State) {
+    for (domain, player) in state.table.domains.iter().zip(&mut state.players) {
+        if player.hurt != 0 && !domain.zones[usize::from(player.hurt - 1)].is_some() {
+            player.hurt = 0;
+        }
+    }
+}
+
+/// D11: those who want to restore the injured Vassal by one. Rules: WU-6.2.2, WU-R57.
+pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    forget_fallen(state);
+    if !owing(rules, state).is_empty() {
+        return true;
+    }
+    let mut changes = Changes::new();
+    for (domain, player) in state.table.domains.iter().zip(&mut state.players) {
+        let hurt = std::mem::take(&mut player.hurt);
+        if player.sealed.take() == Some(Act::Rouse(Answer::Yes)) {
+            let on = domain.zones[usize::from(hurt - 1)].id;
+            changes.push(Change::restore(on));
+        }
+    }
+    rules_step(rules, state, &changes, log);
+    settle_then(state, Step::ChallengeSelect);
+    false
+}
+
+/// Where Vassals stand in reinforcer zones that can be Challenger. Rules: WU-6.2.3, WU-R60.
+pub fn eligible(rules: &Rules, state: &State, seat: u8) -> Zones {
+    let mut zones = 0;
+    for (zone, vassal) in state.table.domains[usize::from(seat)].zones.iter().enumerate().skip(1) {
+        let fits = vassal.is_some()
+            && (!vassal.is_exhausted() || scene::may_be_selected_exhausted(rules, state, vassal.id));
+        zones |= u8::from(fits) << zone;
+    }
+    zones
+}
+
+/// D12: the Challengers are revealed and move together. Who could choose nobody has none.
+/// Rules: WU-6.2.3, WU-6.2.4, WU-6.2.5, WU-R59.
+pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if !owing(rules, state).is_empty() {
+        return true;
+    }
+    let mut sent: SmallVec<[Id; 4]> = SmallVec::new();
+    for seat in in_bout(state) {
+        let only = eligible(rules, state, seat);
+        let zone = match player_mut(state, seat).sealed.take() {
+            Some(Act::Send(zone)) => zone,
+            _ if only != 0 => only.trailing_zeros() as Zone,
+            _ => continue,
+        };
+        let zones = &mut state.table.domains[usize::from(seat)].zones;
+        zones.swap(usize::from(CHALLENGER), usize::from(zone));
+        let vassal = zones[usize::from(CHALLENGER)];
+        sent.push(vassal.id);
+        log.add(Event::Sent(seat, zone, vassal.card));
+    }
+    settle::fire(rules, state, &Happening::Revealed(Secret::Challengers), Cause::Effect);
+    for id in sent {
+        settle::fire(rules, state, &Happening::Becomes(id), Cause::Effect);
+    }
+    settle_then(state, Step::RestStart);
+    false
+}
+
+/// Every exhausted Vassal loses one stack. Rules: WU-6.3.2, WU-6.3.3, WU-R2, WU-R61.
+pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
+    let tired = vassals.filter(|vassal| vassal.is_some() && vassal.is_exhausted());
+    let restored = |vassal: &Vassal| Change::restore(vassal.id);
+    let changes: Changes = tired.map(restored).collect();
+    rules_step(rules, state, &changes, log);
+    settle_then(state, Step::PowerStart);
+}
+
+/// D13: the bets are revealed, spent and turned into power. Who has no Boosts bets 0.
+/// Rules: WU-6.4.2, WU-6.4.3, WU-6.4.4, WU-R20, WU-R62.
+pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if !owing(rules, state).is_empty() {
+        return true;
+    }
+    let mut bets: SmallVec<[(u8, u8); 4]> = SmallVec::new();
+    for seat in in_bout(state) {
+        let bet = match player_mut(state, seat).sealed.take() {
+            Some(Act::Bet(boosts)) => boosts,
+            _ => 0,
+        };
+        let domain = &mut state.table.domains[usize::from(seat)];
+        domain.boosts -= bet;
+        domain.base = (domain.base + i16::from(bet)).min(MOST_POWER);
+        log.add(Event::Bet(seat, bet));
+        log.add(Event::Power(seat, domain.base));
+        bets.push((seat, bet));
+    }
+    settle::fire(rules, state, &Happening::Revealed(Secret::Bets), Cause::Effect);
+    for (seat, bet) in bets {
+        if bet > 0 {
+            let (change, amount) = (BoostChange::Spend, i32::from(bet));
+            settle::fire(rules, state, &Happening::Boosts { player: seat, change, amount }, Cause::Effect);
+        }
+    }
+    settle_then(state, Step::CombatStart);
+    false
+}
+
+/// First priority: the greatest power, then the fewest injuries, then the prime player or the first clockwise from
+/// there. Rules: WU-8.2.1, WU-R86.
+pub fn give_priority(rules: &Rules, state: &mut State) {
+    let mut best = None;
+    for seat in clockwise(state, state.prime) {
+        if player(state, seat).flags & (seat_flag::OUT | seat_flag::GONE) != 0 {
+            continue;
+        }
+        let challenger = &state.table.domains[usize::from(seat)].zones[usize::from(CHALLENGER)];
+        // Nobody in the zone is worse than any Challenger.
+        let injuries = if challenger.is_some() { challenger.injuries } else { u8::MAX };
+        let rank = (scene::power(rules, state, seat), std::cmp::Reverse(injuries));
+        if best.is_none_or(|(known, _)| rank > known) {
+            best = Some((rank, seat));
+        }
+    }
+    state.to = best.map_or(state.prime, |(_, seat)| seat);
+    state.quiet = 0;
+    go(state, Step::Chain);
+}
+
+/// D14: whoever has no legal Chain abstains without being asked. Rules: WU-8.3.2, WU-8.3.3, WU-R84, WU-R87.
+pub fn chain_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if state.activating.is_some() {
+        combat::go_on(rules, state, log);
+        return false;
+    }
+    let players = in_bout(state).count();
+    while usize::from(state.quiet) < players {
+        if combat::can_act(rules, state, state.to) {
+            return true;
+        }
+        abstain(state, log);
+    }
+    state.to = NO_SEAT;
+    state.quiet = 0;
+    go(state, Step::Result);
+    false
+}
+
+/// D15, D16: likewise; the initial player's abstention ends the step. Rules: WU-8.4.3, WU-8.4.4, WU-R83, WU-R87.
+pub fn reaction_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if state.activating.is_some() {
+        combat::go_on(rules, state, log);
+        return false;
+    }
+    while state.step == Step::Reaction {
+        if combat::can_act(rules, state, state.to) {
+            return true;
+        }
+        abstain(state, log);
+    }
+    false
+}
+
+/// Whoever has priority abstains and passes it on. Rules: WU-8.3.2.2, WU-8.4.3.2, WU-8.4.4.
+pub fn abstain(state: &mut State, log: &mut impl Log<Event>) {
+    log.add(Event::Abstained(state.to));
+    let next = next_in_bout(state, state.to);
+    if state.step == Step::Chain {
+        state.quiet += 1;
+        state.to = next;
+    } else if state.to == state.by || passes(state, state.to, next, state.by) {
+        end_reactions(state, next);
+    } else {
+        state.to = next;
+    }
+}
+
+/// Whether priority that goes from one seat to another passes this one, who is out of the bout.
+fn passes(state: &State, from: u8, to: u8, seat: u8) -> bool {
+    clockwise(state, from).skip(1).take_while(|&other| other != to).any(|other| other == seat)
+}
+
+/// A Chain opens a reaction step: the player clockwise of the initial player has priority. Rules: WU-8.4.2, WU-R85.
+pub fn open_reactions(state: &mut State, initial: u8) {
+    state.by = initial;
+    state.to = next_in_bout(state, initial);
+    state.quiet = 0;
+    go(state, Step::Reaction);
+}
+
+/// Back to the chain step, with nobody's abstentions counted. Rules: WU-8.4.4, WU-R83, WU-R84.
+pub fn end_reactions(state: &mut State, next: u8) {
+    state.by = NO_SEAT;
+    state.open = None;
+    state.snapshots.clear();
+    state.to = next;
+    state.quiet = 0;
+    go(state, Step::Chain);
+}
+
+/// Results are labelled and recorded, an empty zone being a Challenger with power 0.
+/// Rules: WU-8.5.1, WU-8.5.2, WU-8.5.3, WU-R98, WU-R99, WU-R100, WU-R102.
+pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let powers: SmallVec<[(u8, i32); 4]> =
+        in_bout(state).map(|seat| (seat, scene::power(rules, state, seat))).collect();
+    let (mut highest, mut second) = (-1, -1);
+    for &(_, power) in &powers {
+        second = second.max(power.min(highest));
+        highest = highest.max(power);
+    }
+    let mut results: SmallVec<[Happening; 4]> = SmallVec::new();
+    for (seat, power) in powers {
+        let (mark, margin) = match (power == highest, second == highest) {
+            (false, _) => (Mark::Lose, 0),
+            (true, false) => (Mark::Win, (highest - second) as i16),
+            (true, true) => (Mark::Tie, 0),
+        };
+        let challenger = scene::challenger(state, seat);
+        let player = player_mut(state, seat);
+        player.label = Some(mark);
+        player.margin = margin;
+        player.row = if player.last == Some(mark) { player.row + 1 } else { 1 };
+        player.last = Some(mark);
+        log.add(Event::Result(seat, mark, margin));
+        results.push(Happening::Result { player: seat, on: challenger, mark, margin });
+    }
+    for result in results {
+        settle::fire(rules, state, &result, Cause::Effect);
+    }
+    settle_then(state, Step::ResolutionStart);
+}
+
+/// Winners and those who tie injure all others that lost or tied, once each.
+/// Rules: WU-6.6.2, WU-6.6.2.1, WU-6.6.2.2, WU-R101, WU-R102, WU-R104, WU-R105, WU-R106.
+pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let labelled = |seat: u8| player(state, seat).label;
+    let mut changes = Changes::new();
+    for seat in in_game(state) {
+        let on = scene::challenger(state, seat);
+        if on == 0 || !matches!(labelled(seat), Some(Mark::Lose | Mark::Tie)) {
+            continue;
+        }
+        let injures = |&other: &u8| other != seat && matches!(labelled(other), Some(Mark::Win | Mark::Tie));
+        let by = in_game(state).filter(injures).map(|other| scene::challenger(state, other));
+        let by: Doers = by.filter(|&id| id != 0).collect();
+        if !by.is_empty() {
+            changes.push(Change::injure(on, by, false));
+        }
+    }
+    rules_step(rules, state, &changes, log);
+    settle_then(state, Step::Exhaust);
+}
+
+/// Rules: WU-6.6.3, WU-R30, WU-R109.
+pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let challengers = in_game(state).map(|seat| scene::challenger(state, seat)).filter(|&id| id != 0);
+    let exhausted = |on: Id| Change::exhaust(on);
+    let changes: Changes = challengers.map(exhausted).collect();
+    rules_step(rules, state, &changes, log);
+    settle_then(state, Step::Return);
+}
+
+/// Challengers return, the prime player's first. With the option a player who can choose is asked.
+/// Rules: WU-6.6.4, WU-R40.
+pub fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    state.to = NO_SEAT;
+    for seat in clockwise(state, state.prime) {
+        if scene::challenger(state, seat) == 0 {
+            continue;
+        }
+        let [vassal, extra] = [1, EXTRA].map(|first| empty_zone(rules, state, seat, first));
+        if rules.format.choose_return && vassal.is_some() && extra.is_some() {
+            state.to = seat;
+            return true;
+        }
+        let kind = if vassal.is_some() { 1 } else { EXTRA };
+        return_challenger(rules, state, seat, kind, log);
+    }
+    settle_then(state, Step::Reset);
+    false
+}
+
+/// D17: a Challenger returns to the lowest empty zone of a kind. Rules: WU-R40.
+pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone, log: &mut impl Log<Event>) {
+    let Some(zone) = empty_zone(rules, state, seat, kind) else { return };
+    let zones = &mut state.table.domains[usize::from(seat)].zones;
+    zones.swap(usize::from(CHALLENGER), usize::from(zone));
+    let vassal = zones[usize::from(zone)];
+    log.add(Event::Moved(seat, CHALLENGER, zone, vassal.card));
+    settle::fire(rules, state, &Happening::Stops(vassal.id), Cause::Effect);
+}
+
+/// Rules: WU-6.6.5, WU-6.6.6, WU-R64.
+pub fn reset_power(state: &mut State) {
+    for (domain, player) in state.table.domains.iter_mut().zip(&mut state.players) {
+        domain.base = 0;
+        player.label = None;
+        player.margin = 0;
+    }
+    go(state, Step::EndStart);
+}
+
+/// What lasts until the end of the round ends before the Abilities of the end phase. Rules: WU-6.7.1, WU-R65.
+pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    sweep(rules, state, End::Round);
+    start_phase(rules, state, log);
+}
+
+/// Rules: WU-6.7.2.
+pub fn end_round(rules: &Rules, state: &mut State) {
+    settle::fire(rules, state, &Happening::Round(Edge::Ends), Cause::Effect);
+    settle_then(state, Step::Start);
+}
+
+/// Ends what lasts until now. Rules: WU-R65.
+fn sweep(rules: &Rules, state: &mut State, end: End) {
+    let table = &mut state.table;
+    let bit = if end == End::Round { 1 } else { 2 };
+    for vassal in table.domains.iter_mut().flat_map(|domain| &mut domain.zones) {
+        vassal.safe &= !bit;
+    }
+    let before = table.statuses.len() + table.given.len() + table.erased.len() + table.timed.len();
+    if before == 0 {
+        return;
+    }
+    table.statuses.retain(|status| status.end != end);
+    table.given.retain(|given| given.end != end);
+    table.erased.retain(|erased| erased.end != end);
+    table.timed.retain(|timed| timed.end != end);
+    state.ears = scene::ears(rules, state);
+}

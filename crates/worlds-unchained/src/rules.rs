@@ -1,0 +1,272 @@
+//! Everything about a game that does not change while it is played.
+
+use cardlang::Names;
+
+use crate::state::NO_CARD;
+use crate::text::{Class, ResourceCard, Skill, StatusCard, TokenCard, VassalCard};
+
+/// A way of playing. Rules: WU-3.0.1, WU-R37.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct Format {
+    /// Its name in setups and positions.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// Whether it is one of the official ones, which cannot be changed.
+    pub official: bool,
+    /// The fewest and the most seats.
+    pub seats: (u8, u8),
+    /// Whether decks are drafted. Rules: WU-3.3.1.
+    pub draft: bool,
+    /// Whether all may see what the pool holds. Rules: WU-R33.
+    pub pool_public: bool,
+    /// The fewest and the most cards of a deck.
+    pub deck: (u8, u8),
+    /// Copies of one Vassal that is no Mob; nothing for any number.
+    pub copies: Option<u8>,
+    /// Copies of one Mob; nothing for any number.
+    pub mob_copies: Option<u8>,
+    /// Bouts.
+    pub bouts: u8,
+    /// Whether all of them are played. Rules: WU-R36.
+    pub play_all: bool,
+    /// Cards drawn for a bout.
+    pub draw: u8,
+    /// Mulligans of a player in the whole game.
+    pub mulligans: u8,
+    /// Boosts at the start of a bout.
+    pub boosts: u8,
+    /// More for those who are not the prime player.
+    pub non_prime_bonus: u8,
+    /// More for each Mob in a vassal zone.
+    pub mob_bonus: u8,
+    /// Vassal zones, 1 to 5.
+    pub vassal_zones: u8,
+    /// Extra zones, 0 to 2.
+    pub extra_zones: u8,
+    /// Whether players choose where Challengers return. Rules: WU-R40.
+    pub choose_return: bool,
+    /// Stacks of injury that eliminate.
+    pub injury_limit: u8,
+    /// Stacks of exhaustion that eliminate.
+    pub exhaustion_limit: u8,
+    /// The last round of a bout. Rules: WU-R71.
+    pub round_cap: u8,
+    /// Whether deck lists are public. Rules: WU-R128.
+    pub lists_public: bool,
+}
+
+/// What a card is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sort {
+    /// A Vassal of a deck.
+    Vassal,
+    /// A token Vassal.
+    Token,
+    /// A Status.
+    Status,
+    /// A Resource.
+    Resource,
+}
+
+/// A card as the rules use it.
+#[derive(Clone, Debug)]
+pub struct Face {
+    /// Its name in small letters with hyphens, as the notation has it.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub sort: Sort,
+    /// Its World, or [`NO_WORLD`](crate::state::NO_WORLD); of Vassals only.
+    pub world: u8,
+    /// Its Class; of Vassals and tokens.
+    pub class: Class,
+    /// Its Skills, as places in [`Rules::skills`].
+    pub skills: Vec<u16>,
+    /// What they listen to and change together; see [`ears`].
+    pub ears: u64,
+}
+
+/// A Skill as the rules use it.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What it says.
+    pub skill: Skill,
+    /// The Skills in its brackets in the order of the text, each with its place in [`Rules::skills`].
+    pub nested: Vec<(Skill, u16)>,
+    /// What it listens to and changes; see [`ears`].
+    pub ears: u64,
+}
+
+impl Program {
+    /// The place in [`Rules::skills`] of a Skill in the brackets of this one.
+    pub fn place_of(&self, nested: &Skill) -> Option<u16> {
+        match &self.nested[..] {
+            [(_, place)] => Some(*place),
+            several => several.iter().find(|(skill, _)| skill == nested).map(|(_, place)| *place),
+        }
+    }
+}
+
+/// What Skills listen to and what statements change, as bits: the short way to "nothing in play cares".
+pub mod ears {
+    use crate::text::{BoostChange, Done, Phase, ResourceDeed, Secret, StatusChange};
+
+    /// A Chain.
+    pub const CHAIN: u64 = 1 << 0;
+    /// A Chain with Riposte or Combo.
+    pub const REACTION: u64 = 1 << 1;
+    /// Any single trigger Ability.
+    pub const TRIGGER: u64 = 1 << 2;
+    /// A solid state Ability whose condition reads power. Rules: WU-R93.
+    pub const READS_POWER: u64 = 1 << 3;
+    /// A statement about power.
+    pub const POWER: u64 = 1 << 8;
+    /// A statement that grants Skills.
+    pub const GRANT: u64 = 1 << 9;
+    /// A statement that protects.
+    pub const PROTECT: u64 = 1 << 10;
+    /// A statement that something cannot happen.
+    pub const CANNOT: u64 = 1 << 11;
+    /// A statement about activating, selecting, costs and the tax.
+    pub const USE: u64 = 1 << 12;
+    /// A statement about Worlds and Classes.
+    pub const COUNTS_AS: u64 = 1 << 13;
+    /// A statement about limits of stacks.
+    pub const LIMIT: u64 = 1 << 14;
+    /// A replacement.
+    pub const INSTEAD: u64 = 1 << 15;
+    /// Any statement.
+    pub const STATIC: u64 = 0xff << 8;
+    /// The bout starts.
+    pub const BOUT_STARTS: u64 = 1 << 16;
+    /// The round starts.
+    pub const ROUND_STARTS: u64 = 1 << 17;
+    /// The round ends.
+    pub const ROUND_ENDS: u64 = 1 << 18;
+    /// Results are labelled.
+    pub const RESULT: u64 = 1 << 19;
+    /// An injury is prevented.
+    pub const PREVENTED: u64 = 1 << 20;
+    /// Somebody becomes a Challenger.
+    pub const BECOMES: u64 = 1 << 21;
+    /// Somebody stops being a Challenger.
+    pub const STOPS: u64 = 1 << 22;
+    /// A Chain is activated.
+    pub const ACTIVATED: u64 = 1 << 23;
+    /// A Chain is negated.
+    pub const NEGATED: u64 = 1 << 24;
+
+    /// A phase starts.
+    pub const fn phase(phase: Phase) -> u64 {
+        1 << (25 + phase as u32)
+    }
+
+    /// Secrets are revealed.
+    pub const fn revealed(what: Secret) -> u64 {
+        1 << (32 + what as u32)
+    }
+
+    /// Something is done to a Vassal.
+    pub const fn done(done: Done) -> u64 {
+        1 << (34 + done as u32)
+    }
+
+    /// A Status comes or goes.
+    pub const fn status(change: StatusChange) -> u64 {
+        1 << (45 + change as u32)
+    }
+
+    /// Boosts change.
+    pub const fn boosts(change: BoostChange) -> u64 {
+        1 << (47 + change as u32)
+    }
+
+    /// A Resource comes or goes.
+    pub const fn resource(deed: ResourceDeed) -> u64 {
+        1 << (50 + deed as u32)
+    }
+}
+
+/// Everything about a game that does not change while it is played. All of it is public: decks are in the position.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The format.
+    pub format: Format,
+    /// How many seats.
+    pub seats: u8,
+    /// Every card: Vassals, tokens, Statuses, Resources, one after another.
+    pub faces: Vec<Face>,
+    /// Where tokens, Statuses and Resources begin in [`Rules::faces`].
+    pub begins: [u16; 3],
+    /// Every Skill, those in brackets too.
+    pub skills: Vec<Program>,
+    /// What cards and Worlds are called in the texts of Skills.
+    pub names: Names,
+    /// The Worlds by number.
+    pub worlds: Vec<String>,
+    /// The cards of the draft pool at the start, sorted.
+    pub pool: Vec<u16>,
+    /// The deck lists at the start by seat, sorted; empty where they are private.
+    pub lists: Vec<Vec<u16>>,
+    /// Whether any Skill can negate a Chain, so that snapshots are needed.
+    pub negates: bool,
+}
+
+impl Rules {
+    /// A card.
+    #[inline]
+    pub fn face(&self, card: u16) -> &Face {
+        &self.faces[usize::from(card)]
+    }
+
+    /// The number of a card by its name in the notation.
+    pub fn card(&self, id: &str) -> Option<u16> {
+        self.faces.iter().position(|face| face.id == id).map(|card| card as u16)
+    }
+
+    /// The name of a card in the notation; a hyphen for none.
+    pub fn id(&self, card: u16) -> &str {
+        let unknown = if card == NO_CARD { "-" } else { "?" };
+        self.faces.get(usize::from(card)).map_or(unknown, |face| &face.id)
+    }
+
+    /// The number of a Vassal that a text names.
+    #[inline]
+    pub fn vassal(&self, card: VassalCard) -> u16 {
+        card.0
+    }
+
+    /// The number of a token that a text names.
+    #[inline]
+    pub fn token(&self, card: TokenCard) -> u16 {
+        self.begins[0] + card.0
+    }
+
+    /// The number of a Status that a text names.
+    #[inline]
+    pub fn status(&self, card: StatusCard) -> u16 {
+        self.begins[1] + card.0
+    }
+
+    /// The number of a Resource that a text names.
+    #[inline]
+    pub fn resource(&self, card: ResourceCard) -> u16 {
+        self.begins[2] + card.0
+    }
+
+    /// Zones that hold Vassals, the challenger zone left aside: how many a player can control. Rules: WU-R39.
+    pub fn most_vassals(&self) -> u8 {
+        self.format.vassal_zones + self.format.extra_zones
+    }
+
+    /// Whether a zone exists in this format.
+    pub fn has_zone(&self, zone: crate::state::Zone) -> bool {
+        use crate::state::EXTRA;
+        zone == 0
+            || (zone < EXTRA && zone <= self.format.vassal_zones)
+            || (zone >= EXTRA && zone < EXTRA + self.format.extra_zones)
+    }
+}

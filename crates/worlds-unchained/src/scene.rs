@@ -1,0 +1,291 @@
+//! Who is where, what holds, and what numbers come to: read-only questions that rules and card texts ask.
+//! Rules: WU-R9, WU-R24, WU-R63, WU-R76, WU-R93, WU-R140; card language 5.3 to 5.5 and 5.7.
+
+mod asking;
+mod hearing;
+mod standing;
+#[cfg(test)]
+mod tests;
+
+use smallvec::SmallVec;
+
+use crate::action::{Place, Spot};
+use crate::rules::Rules;
+use crate::state::{Fallen, Ghost, Id, Instance, NO_SEAT, Resource, State, Vassal, Zone, seat_flag};
+use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAmount, Single, Subject};
+
+use asking::Look;
+pub use hearing::{ears, ears_of};
+pub use standing::{
+    cannot, cannot_activate, cost, held, is_class, is_from, is_protected, may_be_selected_exhausted,
+    most_chains, power, replacements, same_world, stack_limit, statement,
+};
+
+/// Things in play by number.
+pub type Ids = SmallVec<[Id; 8]>;
+
+/// Marks the numbers that stand for cards in infirmaries, which may have no number of their own: behind it the seat
+/// and the place, from 0. They are good until the infirmary changes.
+pub const FALLEN: Id = 1 << 15;
+
+/// The number that stands for a card in an infirmary.
+pub const fn fallen_id(seat: u8, nth: u8) -> Id {
+    FALLEN | (seat as Id) << 8 | nth as Id
+}
+
+/// A Vassal in play: whose domain it stands in, the zone, and itself.
+pub fn vassal(state: &State, id: Id) -> Option<(u8, Zone, &Vassal)> {
+    if id == 0 {
+        return None;
+    }
+    state.table.domains.iter().enumerate().find_map(|(seat, domain)| {
+        let zone = domain.zones.iter().position(|vassal| vassal.is_some() && vassal.id == id)?;
+        Some((seat as u8, zone as Zone, &domain.zones[zone]))
+    })
+}
+
+/// A Vassal in play.
+pub fn vassal_mut(state: &mut State, id: Id) -> Option<&mut Vassal> {
+    let zones = state.table.domains.iter_mut().flat_map(|domain| &mut domain.zones);
+    zones.into_iter().find(|vassal| id != 0 && vassal.is_some() && vassal.id == id)
+}
+
+/// The Challenger of a seat; 0 for none. Rules: WU-R55.
+pub fn challenger(state: &State, seat: u8) -> Id {
+    let vassal = &state.table.domains[usize::from(seat)].zones[0];
+    if vassal.is_some() { vassal.id } else { 0 }
+}
+
+/// Where something is: a Vassal, a Resource, or a card in an infirmary by its own number or by [`fallen_id`].
+pub fn place_of(state: &State, id: Id) -> Option<Place> {
+    if let Some((seat, zone, _)) = vassal(state, id) {
+        return Some(Place { seat, spot: Spot::Zone(zone) });
+    }
+    state.table.domains.iter().enumerate().find_map(|(seat, domain)| {
+        let seat = seat as u8;
+        let stock = domain.stock.iter().position(|resource| resource.id == id);
+        let fallen = domain.infirmary.iter().enumerate();
+        let fallen = fallen.map(|(nth, fallen)| (nth as u8, fallen));
+        let fallen =
+            fallen.filter(|(nth, fallen)| id == fallen_id(seat, *nth) || (id != 0 && fallen.id == id));
+        let spot = stock.map(|nth| Spot::Stock(nth as u8));
+        let spot = spot.or_else(|| fallen.map(|(nth, _)| Spot::Infirmary(nth)).next());
+        spot.map(|spot| Place { seat, spot })
+    })
+}
+
+/// Something that texts can speak of, and whose it is.
+#[derive(Clone, Copy, Debug)]
+pub enum Thing<'a> {
+    /// A Vassal in play.
+    Vassal(u8, Zone, &'a Vassal),
+    /// One that has left play in this unit, as it last was.
+    Ghost(&'a Ghost),
+    /// A Resource.
+    Resource(u8, &'a Resource),
+    /// A card in an infirmary.
+    Fallen(u8, &'a Fallen),
+}
+
+impl<'a> Thing<'a> {
+    /// Who controls it. Rules: WU-R10.
+    pub fn seat(self) -> u8 {
+        match self {
+            Self::Vassal(seat, ..) | Self::Resource(seat, _) | Self::Fallen(seat, _) => seat,
+            Self::Ghost(ghost) => ghost.seat,
+        }
+    }
+
+    /// Its card.
+    pub fn card(self) -> u16 {
+        match self {
+            Self::Vassal(_, _, vassal) => vassal.card,
+            Self::Ghost(ghost) => ghost.vassal.card,
+            Self::Resource(_, resource) => resource.card,
+            Self::Fallen(_, fallen) => fallen.card,
+        }
+    }
+
+    /// The Vassal, as it is or last was in play.
+    pub fn vassal(self) -> Option<&'a Vassal> {
+        match self {
+            Self::Vassal(_, _, vassal) => Some(vassal),
+            Self::Ghost(ghost) => Some(&ghost.vassal),
+            Self::Resource(..) | Self::Fallen(..) => None,
+        }
+    }
+
+    /// The zone of a Vassal.
+    pub fn zone(self) -> Option<Zone> {
+        match self {
+            Self::Vassal(_, zone, _) => Some(zone),
+            Self::Ghost(ghost) => Some(ghost.zone),
+            Self::Resource(..) | Self::Fallen(..) => None,
+        }
+    }
+
+    /// Its own World, or [`NO_WORLD`](crate::state::NO_WORLD).
+    fn world(self, rules: &Rules) -> u8 {
+        match self {
+            Self::Resource(_, resource) => resource.world,
+            Self::Fallen(_, fallen) => rules.face(fallen.card).world,
+            Self::Vassal(_, _, vassal) => vassal.world,
+            Self::Ghost(ghost) => ghost.vassal.world,
+        }
+    }
+
+    /// Its own Class; Resources have none.
+    fn class(self, rules: &Rules) -> Option<Class> {
+        (!matches!(self, Self::Resource(..))).then(|| rules.face(self.card()).class)
+    }
+}
+
+/// Something in play, or a Vassal that has left play in this unit.
+pub fn played(state: &State, id: Id) -> Option<Thing<'_>> {
+    if let Some((seat, zone, vassal)) = vassal(state, id) {
+        return Some(Thing::Vassal(seat, zone, vassal));
+    }
+    let resource = state.table.domains.iter().enumerate().find_map(|(seat, domain)| {
+        let resource = domain.stock.iter().find(|resource| id != 0 && resource.id == id)?;
+        Some(Thing::Resource(seat as u8, resource))
+    });
+    let ghosts = state.ghosts.iter().rev();
+    resource.or_else(|| ghosts.into_iter().find(|ghost| id != 0 && ghost.vassal.id == id).map(Thing::Ghost))
+}
+
+/// A card in an infirmary by its own number or by [`fallen_id`].
+pub fn fallen(state: &State, id: Id) -> Option<Thing<'_>> {
+    match place_of(state, id)? {
+        Place { seat, spot: Spot::Infirmary(nth) } => {
+            let infirmary = &state.table.domains[usize::from(seat)].infirmary;
+            Some(Thing::Fallen(seat, &infirmary[usize::from(nth)]))
+        }
+        _ => None,
+    }
+}
+
+/// Anything that has this number.
+pub fn thing(state: &State, id: Id) -> Option<Thing<'_>> {
+    played(state, id).or_else(|| fallen(state, id))
+}
+
+/// Whether a seat is still in the bout. Rules: WU-R106.
+pub fn is_in(state: &State, seat: u8) -> bool {
+    state.players[usize::from(seat)].flags & (seat_flag::OUT | seat_flag::GONE) == 0
+}
+
+/// A Skill that something has, and who uses it. Rules: WU-R15, WU-R113.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// The Skill.
+    pub instance: Instance,
+    /// Who "you" is for Abilities and Passives; of a Chain it is the bearer's controller.
+    pub user: u8,
+    /// Whether it is erased.
+    pub erased: bool,
+}
+
+/// What the words of a text mean at its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// What does not change.
+    pub rules: &'a Rules,
+    /// The position.
+    pub state: &'a State,
+    /// Who "you" is.
+    pub user: u8,
+    /// "This Vassal" or "this Resource"; it may have left play.
+    pub bearer: Id,
+    /// "It" and "that Vassal"; 0 for nobody.
+    pub it: Id,
+    /// "Those Vassals".
+    pub those: &'a [Id],
+    /// "That player", or [`NO_SEAT`].
+    pub player: u8,
+    /// Who acts in the sentence, for "their", or [`NO_SEAT`].
+    pub actor: u8,
+    /// The opponent that is fixed, or [`NO_SEAT`]. Rules: WU-R140.
+    pub versus: u8,
+    /// "That many".
+    pub many: i16,
+    /// Who was "eliminated this way".
+    pub gone: &'a [Id],
+    /// Whether it is a continuous statement or its condition. Rules: WU-R93, WU-R140.
+    pub standing: bool,
+}
+
+impl<'a> Scene<'a> {
+    /// At the beginning of a text, with nothing spoken of yet.
+    pub fn new(rules: &'a Rules, state: &'a State, user: u8, bearer: Id) -> Self {
+        let (it, many, standing) = (0, 0, false);
+        let (player, actor, versus) = (NO_SEAT, NO_SEAT, NO_SEAT);
+        Self { rules, state, user, bearer, it, those: &[], player, actor, versus, many, gone: &[], standing }
+    }
+
+    /// Who is named; it may have left play.
+    pub fn single(&self, single: Single) -> Option<Id> {
+        Look::of(self).single(single)
+    }
+
+    /// Whether something belongs to a group: a Vassal in play or that has left play in this unit, a Resource, or a
+    /// card in an infirmary.
+    pub fn fits(&self, group: &Group, id: Id) -> bool {
+        Look::of(self).fits(group, id)
+    }
+
+    /// All of a group that are in play, or in an infirmary by [`fallen_id`], in the order of places.
+    pub fn members(&self, group: &Group) -> Ids {
+        Look::of(self).members(group).collect()
+    }
+
+    /// Those of a group that a seat controls, for "of their".
+    pub fn members_of(&self, group: &Group, seat: u8) -> Ids {
+        Look::of(self).members_of(group, seat).collect()
+    }
+
+    /// Whether an event with this participant concerns such a subject.
+    pub fn subject(&self, subject: &Subject, id: Id) -> bool {
+        Look::of(self).subject(subject, id)
+    }
+
+    /// Whether a condition holds; where no opponent is fixed, of at least one. Rules: WU-R140.
+    pub fn holds(&self, condition: &Condition) -> bool {
+        Look::of(self).holds(condition)
+    }
+
+    /// What a sum comes to.
+    pub fn value(&self, expr: &Expr) -> i32 {
+        Look::of(self).value(expr)
+    }
+
+    /// How many Boosts.
+    pub fn boost_amount(&self, amount: &BoostAmount) -> i32 {
+        match amount {
+            BoostAmount::Number { number, each } => {
+                i32::from(number.0) * each.as_ref().map_or(1, |each| self.count(&each.what))
+            }
+            BoostAmount::Equal { expr } => self.value(expr),
+        }
+    }
+
+    /// How much power.
+    pub fn power_amount(&self, amount: &PowerAmount) -> i32 {
+        match amount {
+            PowerAmount::Number { number, each } => {
+                i32::from(number.0) * each.as_ref().map_or(1, |each| self.count(&each.what))
+            }
+            PowerAmount::Equal { expr } => self.value(expr),
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self, what: &Countable) -> i32 {
+        Look::of(self).count(what)
+    }
+
+    /// The opponents who are still in the bout, clockwise from the user. Rules: WU-R140.
+    pub fn opponents(&self) -> impl Iterator<Item = u8> + use<'a> {
+        let (state, user, seats) = (self.state, self.user, self.state.players.len() as u8);
+        (1..seats).map(move |next| (user + next) % seats).filter(move |&seat| is_in(state, seat))
+    }
+}

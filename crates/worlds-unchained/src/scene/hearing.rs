@@ -1,0 +1,121 @@
+//! What Skills listen to and change, as bits: boards without such Skills cost nothing.
+
+use crate::rules::{Rules, ears};
+use crate::state::State;
+use crate::text::{
+    Atom, ChainKind, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, PlayerEvent, Quantity,
+    Skill, Solid, Static, Trigger,
+};
+
+/// What a Skill listens to and changes, with all that it grants as long as it is on.
+pub fn ears_of(skill: &Skill) -> u64 {
+    match skill {
+        Skill::Chain { words, .. } => {
+            let reaction = words.0.has(ChainKind::Riposte) || words.0.has(ChainKind::Combo);
+            ears::CHAIN | if reaction { ears::REACTION } else { 0 }
+        }
+        Skill::Trigger { triggers, .. } => triggers.0.iter().map(trigger).fold(ears::TRIGGER, |a, b| a | b),
+        Skill::Solid { when, statics } => {
+            let reads = matches!(when, Solid::While { condition } if reads_power(condition));
+            let reads = if reads { ears::READS_POWER } else { 0 };
+            statics.0.iter().map(statement).fold(reads, |a, b| a | b)
+        }
+        Skill::Passive { statics } => statics.0.iter().map(statement).fold(0, |a, b| a | b),
+    }
+}
+
+/// What everything in play listens to and changes; [`State::ears`] follows from the table by this.
+pub fn ears(rules: &Rules, state: &State) -> u64 {
+    let table = &state.table;
+    let of = |skill: u16| rules.skills[usize::from(skill)].ears;
+    let mut bits = 0;
+    for domain in &table.domains {
+        for vassal in domain.zones.iter().filter(|vassal| vassal.is_some()) {
+            bits |= rules.face(vassal.card).ears;
+        }
+        bits = domain.stock.iter().fold(bits, |bits, resource| bits | rules.face(resource.card).ears);
+    }
+    bits = table.statuses.iter().fold(bits, |bits, status| bits | rules.face(status.card).ears);
+    bits = table.given.iter().fold(bits, |bits, given| bits | of(given.skill));
+    for timed in &table.timed {
+        bits |= super::statement(rules, timed.skill, timed.clause).map_or(0, statement);
+    }
+    bits
+}
+
+/// What a statement changes, with all that it grants.
+fn statement(statement: &Static) -> u64 {
+    match statement {
+        Static::Of { what, .. } => match what {
+            Holding::Power { .. } => ears::POWER,
+            Holding::Has { skill } => ears::GRANT | ears_of(skill) & !ears::READS_POWER,
+            Holding::Protected {} => ears::PROTECT,
+            Holding::CannotBe { .. } => ears::CANNOT,
+            Holding::CannotActivate {}
+            | Holding::MayActivate { .. }
+            | Holding::MayBeSelected {}
+            | Holding::IgnoresTax {} => ears::USE,
+            Holding::CountsAsFrom { .. } | Holding::CountsAsClass { .. } => ears::COUNTS_AS,
+            Holding::Limit { .. } => ears::LIMIT,
+        },
+        Static::Cost { .. } => ears::USE,
+        Static::Instead { .. } => ears::INSTEAD,
+    }
+}
+
+fn trigger(trigger: &Trigger) -> u64 {
+    match trigger {
+        Trigger::Eliminated {} | Trigger::Elimination {} => ears::done(Done::Eliminated),
+        Trigger::Win {}
+        | Trigger::Lose {}
+        | Trigger::Tie {}
+        | Trigger::Survive {}
+        | Trigger::Overkill { .. }
+        | Trigger::Revenge { .. }
+        | Trigger::Streak { .. } => ears::RESULT,
+        Trigger::StartOfBout {} => ears::BOUT_STARTS,
+        Trigger::When { event: what, .. } => event(what),
+    }
+}
+
+fn event(event: &Event) -> u64 {
+    match event {
+        Event::BoutStarts {} => ears::BOUT_STARTS,
+        Event::Round { edge: Edge::Starts } => ears::ROUND_STARTS,
+        Event::Round { edge: Edge::Ends } => ears::ROUND_ENDS,
+        Event::Phase { phase } => ears::phase(*phase),
+        Event::Revealed { what } => ears::revealed(*what),
+        Event::Vassal { what, .. } => match what {
+            Happening::Is { done, .. } => ears::done(*done),
+            Happening::Does { does, .. } => ears::done(match does {
+                Does::Injures => Done::Injured,
+                Does::Heals => Done::Healed,
+                Does::Exhausts => Done::Exhausted,
+                Does::Restores => Done::Restored,
+                Does::Protects => Done::Protected,
+                Does::Eliminates => Done::Eliminated,
+            }),
+            Happening::Becomes {} => ears::BECOMES,
+            Happening::Stops {} => ears::STOPS,
+            Happening::Combat { .. } => ears::RESULT,
+            Happening::Activates { .. } => ears::ACTIVATED,
+        },
+        Event::Player { what, .. } => match what {
+            PlayerEvent::Boosts { change, .. } => ears::boosts(*change),
+            PlayerEvent::Resource { deed, .. } => ears::resource(*deed),
+            PlayerEvent::Activates { .. } => ears::ACTIVATED,
+        },
+        Event::Prevented { .. } => ears::PREVENTED,
+        Event::Status { change, .. } => ears::status(*change),
+        Event::Negated { .. } => ears::NEGATED,
+    }
+}
+
+/// Whether a condition reads power. Rules: WU-R93.
+fn reads_power(condition: &Condition) -> bool {
+    let reads = |expr: &Expr| expr.quantities().any(|quantity| matches!(quantity, Quantity::Power { .. }));
+    condition
+        .atoms()
+        .iter()
+        .any(|atom| matches!(atom, Atom::Compare { left, right, .. } if reads(left) || reads(right)))
+}

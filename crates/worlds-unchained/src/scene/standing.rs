@@ -1,0 +1,467 @@
+//! Skills that things have, and what continuous statements say. They are never stored: each question asks those
+//! Skills that are on. The order is that of WU-R93, told apart by [`Stage`] and [`Pass`].
+
+use smallvec::SmallVec;
+
+use super::asking::Look;
+use super::{Held, Scene, Thing, challenger, played};
+use crate::rules::{Program, Rules, ears};
+use crate::state::{CHALLENGER, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, State, Vassal};
+use crate::text::{
+    Class, Clause, Condition, Holding, Immunity, MoreOrLess, Skill, Solid, StackKind, Static, Threat, World,
+};
+
+/// How much of the continuous statements is known while one of them is judged. Rules: WU-R93.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Stage {
+    /// Which Skills there are, and what counts as what: by what is printed alone.
+    Skills,
+    /// Protection, prohibitions, costs and limits: what counts as what is known.
+    Rest,
+    /// All.
+    All,
+}
+
+/// Whether Skills whose condition reads power take part. Rules: WU-R93.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pass {
+    /// They and what they grant are left out.
+    First,
+    /// They are judged on the power of the first pass.
+    Second,
+}
+
+/// A position, and the pass in which its statements are read.
+#[derive(Clone, Copy)]
+pub(super) struct Board<'a> {
+    pub rules: &'a Rules,
+    pub state: &'a State,
+    pub pass: Pass,
+}
+
+/// Where a statement stands.
+#[derive(Clone, Copy)]
+struct Source {
+    bearer: Id,
+    instance: Instance,
+    nth: u8,
+    user: u8,
+}
+
+/// Is told something that has a Skill, its seat and the Skill; says whether to stop.
+type Hear<'f> = dyn FnMut(Id, u8, Held) -> bool + 'f;
+/// Is told a statement that is on; says whether to stop.
+type Judge<'f> = dyn FnMut(&Look<'_>, &Static, Source) -> bool + 'f;
+
+impl<'a> Board<'a> {
+    /// With all that holds.
+    pub fn new(rules: &'a Rules, state: &'a State) -> Self {
+        Self { rules, state, pass: Pass::Second }
+    }
+
+    /// What a Skill's words mean that is always on.
+    fn look(self, stage: Stage, bearer: Id, seat: u8, user: u8) -> Look<'a> {
+        let versus = if seat == user { NO_SEAT } else { seat };
+        let scene = Scene { versus, standing: true, ..Scene::new(self.rules, self.state, user, bearer) };
+        Look { scene, stage, pass: self.pass }
+    }
+
+    fn program(self, skill: u16) -> &'a Program {
+        &self.rules.skills[usize::from(skill)]
+    }
+
+    /// Who "you" is in a Skill of a Status on a Vassal of this seat. Rules: WU-R113.
+    fn user(self, skill: u16, owner: u8, seat: u8) -> u8 {
+        if matches!(self.program(skill).skill, Skill::Chain { .. }) { seat } else { owner }
+    }
+
+    fn is_erased(self, on: Id, instance: Instance) -> bool {
+        self.state.table.erased.iter().any(|erased| erased.on == on && erased.instance == instance)
+    }
+
+    /// Skills of something that listen to any of this: what is printed, then what it was given by age.
+    fn own(self, id: Id, seat: u8, card: u16, want: u64) -> SmallVec<[Held; 8]> {
+        let (table, face) = (&self.state.table, self.rules.face(card));
+        let mut found = SmallVec::<[Held; 8]>::new();
+        let mut add = |origin, skill, user| {
+            if self.program(skill).ears & want != 0 {
+                let instance = Instance { origin, skill };
+                found.push(Held { instance, user, erased: self.is_erased(id, instance) });
+            }
+        };
+        if face.ears & want != 0 {
+            face.skills.iter().for_each(|&skill| add(0, skill, seat));
+        }
+        for given in table.given.iter().filter(|given| given.on == id) {
+            add(given.id, given.skill, seat);
+        }
+        for status in table.statuses.iter().filter(|status| status.on == id) {
+            for &skill in &self.rules.face(status.card).skills {
+                add(status.id, skill, self.user(skill, status.owner, seat));
+            }
+        }
+        found.sort_by_key(|held| held.instance.origin);
+        found
+    }
+
+    /// Every Skill in play that listens to any of this, but for those that are granted.
+    fn each_own(self, want: u64, hear: &mut Hear<'_>) -> bool {
+        self.state.table.domains.iter().enumerate().any(|(seat, domain)| {
+            let seat = seat as u8;
+            let vassals = domain.zones.iter().filter(|vassal| vassal.is_some());
+            let vassals = vassals.map(|vassal| (vassal.id, vassal.card));
+            let resources = domain.stock.iter().map(|resource| (resource.id, resource.card));
+            vassals
+                .chain(resources)
+                .any(|(id, card)| self.own(id, seat, card, want).into_iter().any(|held| hear(id, seat, held)))
+        })
+    }
+
+    /// Every Skill that continuous statements grant. Rules: WU-7.10.2, WU-R93.
+    fn each_granted(self, hear: &mut Hear<'_>) -> bool {
+        if self.state.ears & ears::GRANT == 0 {
+            return false;
+        }
+        self.each_own(ears::GRANT, &mut |bearer, seat, held| self.grants(bearer, seat, held, hear))
+            || self.state.table.timed.iter().any(|timed| {
+                statement(self.rules, timed.skill, timed.clause).is_some_and(|statement| {
+                    let look = self.look(Stage::Skills, timed.bearer, timed.user, timed.user);
+                    let look = Look { scene: Scene { it: timed.it, ..look.scene }, ..look };
+                    self.grant(&look, statement, timed.skill, GRANTED | timed.bearer, hear)
+                })
+            })
+    }
+
+    /// What a Skill grants, and what that grants; brackets end, so this does.
+    fn grants(self, bearer: Id, seat: u8, held: Held, hear: &mut Hear<'_>) -> bool {
+        let Instance { origin, skill } = held.instance;
+        let program = self.program(skill);
+        if held.erased || program.ears & ears::GRANT == 0 {
+            return false;
+        }
+        let look = self.look(Stage::Skills, bearer, seat, held.user);
+        let is_own = origin == 0 || origin & GRANTED != 0;
+        let origin = GRANTED | if is_own { bearer } else { origin };
+        look.is_on(program)
+            && statics(&program.skill)
+                .iter()
+                .any(|statement| self.grant(&look, statement, skill, origin, hear))
+    }
+
+    fn grant(self, look: &Look<'_>, statement: &Static, outer: u16, origin: Id, hear: &mut Hear<'_>) -> bool {
+        let Static::Of { scope, what: Holding::Has { skill } } = statement else { return false };
+        let Some(skill) = self.program(outer).place_of(skill) else { return false };
+        look.covered(scope).into_iter().any(|id| {
+            let Some(thing) = played(self.state, id) else { return false };
+            let instance = Instance { origin, skill };
+            let held = Held { instance, user: thing.seat(), erased: self.is_erased(id, instance) };
+            hear(id, thing.seat(), held) || self.grants(id, thing.seat(), held, hear)
+        })
+    }
+
+    /// Whether any statement of this kind that is on makes the judge stop.
+    fn any(self, want: u64, stage: Stage, judge: &mut Judge<'_>) -> bool {
+        if self.state.ears & want == 0 {
+            return false;
+        }
+        let mut hear = |bearer, seat, held: Held| {
+            let program = self.program(held.instance.skill);
+            if held.erased || program.ears & want == 0 {
+                return false;
+            }
+            let look = self.look(stage, bearer, seat, held.user);
+            look.is_on(program)
+                && statics(&program.skill).iter().enumerate().any(|(nth, statement)| {
+                    let source = Source { bearer, instance: held.instance, nth: nth as u8, user: held.user };
+                    judge(&look, statement, source)
+                })
+        };
+        self.each_own(want, &mut hear)
+            || self.each_granted(&mut hear)
+            || self.state.table.timed.iter().any(|timed| {
+                statement(self.rules, timed.skill, timed.clause).is_some_and(|statement| {
+                    let look = self.look(stage, timed.bearer, timed.user, timed.user);
+                    let look = Look { scene: Scene { it: timed.it, ..look.scene }, ..look };
+                    let instance = Instance { origin: GRANTED, skill: timed.skill };
+                    let (bearer, nth, user) = (timed.bearer, timed.clause, timed.user);
+                    judge(&look, statement, Source { bearer, instance, nth, user })
+                })
+            })
+    }
+
+    /// Power as read: base plus modifiers, never below 0. Rules: WU-R63, WU-R93.
+    pub fn power(self, seat: u8) -> i32 {
+        let id = challenger(self.state, seat);
+        if id == 0 {
+            return 0;
+        }
+        let mut power = i32::from(self.state.table.domains[usize::from(seat)].base);
+        self.any(ears::POWER, Stage::All, &mut |look, statement, _| {
+            if let Static::Of { scope, what: Holding::Power { change, each } } = statement
+                && look.covers(scope, id)
+            {
+                let times = each.as_ref().map_or(1, |each| look.count(&each.what));
+                power += i32::from(change.0) * times;
+            }
+            false
+        });
+        power.max(0)
+    }
+
+    pub fn is_from(self, stage: Stage, id: Id, thing: Thing<'_>, world: World) -> bool {
+        u16::from(thing.world(self.rules)) == world.0
+            || (stage > Stage::Skills
+                && self.any(ears::COUNTS_AS, Stage::Skills, &mut |look, statement, _| {
+                    matches!(statement, Static::Of { scope, what: Holding::CountsAsFrom { world: added } }
+                        if *added == world && look.covers(scope, id))
+                }))
+    }
+
+    pub fn is_class(self, stage: Stage, id: Id, thing: Thing<'_>, class: Class) -> bool {
+        thing.class(self.rules) == Some(class)
+            || (stage > Stage::Skills
+                && self.any(ears::COUNTS_AS, Stage::Skills, &mut |look, statement, _| {
+                    matches!(statement, Static::Of { scope, what: Holding::CountsAsClass { class: added } }
+                        if *added == class && look.covers(scope, id))
+                }))
+    }
+
+    /// Whether something has no World at all. Rules: WU-2.1.3.2.
+    pub fn is_wanderer(self, stage: Stage, id: Id, thing: Thing<'_>) -> bool {
+        thing.world(self.rules) == NO_WORLD
+            && !(stage > Stage::Skills
+                && self.any(ears::COUNTS_AS, Stage::Skills, &mut |look, statement, _| {
+                    matches!(statement, Static::Of { scope, what: Holding::CountsAsFrom { .. } } if look.covers(scope, id))
+                }))
+    }
+
+    /// Rules: WU-R24.
+    pub fn same_world(self, stage: Stage, (a, one): (Id, Thing<'_>), (b, other): (Id, Thing<'_>)) -> bool {
+        let (first, second) = (one.world(self.rules), other.world(self.rules));
+        if first != NO_WORLD && first == second {
+            return true;
+        }
+        if stage == Stage::Skills || self.state.ears & ears::COUNTS_AS == 0 {
+            return false;
+        }
+        (0..self.rules.worlds.len() as u16)
+            .map(World)
+            .any(|world| self.is_from(stage, a, one, world) && self.is_from(stage, b, other, world))
+    }
+
+    pub fn is_protected(self, stage: Stage, id: Id, thing: Thing<'_>) -> bool {
+        thing.vassal().is_some_and(|vassal| vassal.safe != 0)
+            || (stage == Stage::All
+                && self.any(ears::PROTECT, Stage::Rest, &mut |look, statement, _| {
+                    matches!(statement, Static::Of { scope, what: Holding::Protected {} } if look.covers(scope, id))
+                }))
+    }
+}
+
+impl Look<'_> {
+    /// Whether a Passive or solid state Ability is on. Rules: WU-7.7.2, WU-7.9.1.
+    fn is_on(&self, program: &Program) -> bool {
+        let vassal = || played(self.scene.state, self.scene.bearer).and_then(Thing::vassal);
+        match &program.skill {
+            Skill::Passive { .. } => true,
+            Skill::Solid { when, .. } => match when {
+                Solid::Injured {} => vassal().is_some_and(|vassal| vassal.injuries > 0),
+                Solid::Uninjured {} => vassal().is_some_and(|vassal| vassal.injuries == 0),
+                Solid::Exhausted {} => vassal().is_some_and(Vassal::is_exhausted),
+                Solid::Unexhausted {} => vassal().is_some_and(|vassal| !vassal.is_exhausted()),
+                Solid::While { condition } => self.is_while(program, condition),
+            },
+            Skill::Chain { .. } | Skill::Trigger { .. } => false,
+        }
+    }
+
+    fn is_while(&self, program: &Program, condition: &Condition) -> bool {
+        (self.pass == Pass::Second || program.ears & ears::READS_POWER == 0) && self.holds(condition)
+    }
+}
+
+/// The statements of a Passive or solid state Ability.
+fn statics(skill: &Skill) -> &[Static] {
+    match skill {
+        Skill::Passive { statics } | Skill::Solid { statics, .. } => &statics.0,
+        Skill::Chain { .. } | Skill::Trigger { .. } => &[],
+    }
+}
+
+/// A statement by its Skill and its place there: of a Passive or solid state Ability the statement, of a Chain or
+/// single trigger Ability the sentence "until X".
+pub fn statement(rules: &Rules, skill: u16, nth: u8) -> Option<&Static> {
+    let nth = usize::from(nth);
+    match &rules.skills[usize::from(skill)].skill {
+        Skill::Passive { statics } | Skill::Solid { statics, .. } => statics.0.get(nth),
+        Skill::Chain { effect, .. } | Skill::Trigger { effect, .. } => match effect.0.get(nth) {
+            Some(Clause::Until { statement, .. }) => Some(statement),
+            _ => None,
+        },
+    }
+}
+
+/// Every Skill of a Vassal or Resource: what is printed, then what it was given and what its Statuses have by age,
+/// then what continuous statements grant. Those that have left play have what they last had. Rules: WU-R16, WU-R108.
+pub fn held(rules: &Rules, state: &State, id: Id) -> SmallVec<[Held; 8]> {
+    let board = Board::new(rules, state);
+    if let Some(Thing::Ghost(ghost)) = played(state, id) {
+        let skills = ghost.skills.iter().zip(&ghost.users);
+        return skills
+            .map(|(&instance, &owner)| {
+                let owner = if owner == NO_SEAT { ghost.seat } else { owner };
+                let user = board.user(instance.skill, owner, ghost.seat);
+                Held { instance, user, erased: false }
+            })
+            .collect();
+    }
+    let Some(thing) = played(state, id) else { return SmallVec::new() };
+    let mut found = board.own(id, thing.seat(), thing.card(), u64::MAX);
+    let own = found.len();
+    board.each_granted(&mut |to, _, held| {
+        if to == id {
+            found.push(held);
+        }
+        false
+    });
+    found[own..].sort_by_key(|held| held.instance.origin);
+    found
+}
+
+/// Power of a seat as read: base plus modifiers, not below 0, and 0 for an empty zone. Rules: WU-R63, WU-R93,
+/// WU-9.4.3.
+pub fn power(rules: &Rules, state: &State, seat: u8) -> i32 {
+    Board::new(rules, state).power(seat)
+}
+
+/// Whether all injuries to it are prevented. Rules: WU-9.1.14, WU-R116.
+pub fn is_protected(rules: &Rules, state: &State, id: Id) -> bool {
+    played(state, id).is_some_and(|thing| Board::new(rules, state).is_protected(Stage::All, id, thing))
+}
+
+/// Whether something is from a World, or counts as from it.
+pub fn is_from(rules: &Rules, state: &State, id: Id, world: World) -> bool {
+    super::thing(state, id)
+        .is_some_and(|thing| Board::new(rules, state).is_from(Stage::All, id, thing, world))
+}
+
+/// Whether something is of a Class, or counts as such.
+pub fn is_class(rules: &Rules, state: &State, id: Id, class: Class) -> bool {
+    super::thing(state, id)
+        .is_some_and(|thing| Board::new(rules, state).is_class(Stage::All, id, thing, class))
+}
+
+/// Whether two share a World. Rules: WU-R24.
+pub fn same_world(rules: &Rules, state: &State, a: Id, b: Id) -> bool {
+    let (Some(one), Some(other)) = (super::thing(state, a), super::thing(state, b)) else { return false };
+    Board::new(rules, state).same_world(Stage::All, (a, one), (b, other))
+}
+
+/// Whether any statement about protection, prohibitions, costs or limits stops.
+fn any(rules: &Rules, state: &State, want: u64, judge: &mut Judge<'_>) -> bool {
+    Board::new(rules, state).any(want, Stage::Rest, judge)
+}
+
+/// Whether this does not happen to it. Rules: WU-R6.
+pub fn cannot(rules: &Rules, state: &State, id: Id, what: Immunity) -> bool {
+    any(
+        rules,
+        state,
+        ears::CANNOT,
+        &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::CannotBe { what: kind } } if *kind == what && look.covers(scope, id)),
+    )
+}
+
+/// Whether it cannot activate Chains.
+pub fn cannot_activate(rules: &Rules, state: &State, id: Id) -> bool {
+    any(
+        rules,
+        state,
+        ears::USE,
+        &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::CannotActivate {} } if look.covers(scope, id)),
+    )
+}
+
+/// How many Chains it may activate each round; of several permissions the highest counts. Rules: WU-7.2.7.
+pub fn most_chains(rules: &Rules, state: &State, id: Id) -> u8 {
+    let mut most = None;
+    any(rules, state, ears::USE, &mut |look, statement, _| {
+        if let Static::Of { scope, what: Holding::MayActivate { count } } = statement
+            && look.covers(scope, id)
+        {
+            most = most.max(Some(count.0));
+        }
+        false
+    });
+    most.unwrap_or(1)
+}
+
+/// Whether it may be selected as Challenger though it is exhausted. Rules: WU-6.2.3.
+pub fn may_be_selected_exhausted(rules: &Rules, state: &State, id: Id) -> bool {
+    any(
+        rules,
+        state,
+        ears::USE,
+        &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::MayBeSelected {} } if look.covers(scope, id)),
+    )
+}
+
+/// What a Chain costs a seat now: as printed, the tax, increases, reductions; never below 0. Rules: WU-R76, WU-R77.
+pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
+    let Skill::Chain { cost, .. } = &rules.skills[usize::from(skill)].skill else { return 0 };
+    let mut total = i32::from(cost.0);
+    let mut tax = super::vassal(state, id).is_some_and(|(_, zone, _)| {
+        zone != CHALLENGER && !same_world(rules, state, id, challenger(state, seat))
+    });
+    any(rules, state, ears::USE, &mut |look, statement, _| {
+        match statement {
+            Static::Cost { scope, number, change } if look.covers(scope, id) => {
+                let number = i32::from(number.0);
+                total += if *change == MoreOrLess::More { number } else { -number };
+            }
+            Static::Of { scope, what: Holding::IgnoresTax {} } if look.covers(scope, id) => tax = false,
+            _ => {}
+        }
+        false
+    });
+    (total + i32::from(tax)).clamp(0, i32::from(u8::MAX)) as u8
+}
+
+/// How many stacks eliminate it: the highest limit that is stated for it, else that of the format. Rules: WU-R132.
+pub fn stack_limit(rules: &Rules, state: &State, id: Id, kind: StackKind) -> u8 {
+    let mut limit = None;
+    any(rules, state, ears::LIMIT, &mut |look, statement, _| {
+        if let Static::Of { scope, what: Holding::Limit { count, kind: of, .. } } = statement
+            && *of == kind
+            && look.covers(scope, id)
+        {
+            limit = limit.max(Some(count.0));
+        }
+        false
+    });
+    limit.unwrap_or(match kind {
+        StackKind::Injury => rules.format.injury_limit,
+        StackKind::Exhaustion => rules.format.exhaustion_limit,
+    })
+}
+
+/// What would take the place of this: bearer, Skill, which [`statement`] of it, and its user. The origin of those
+/// that stand in an effect "until X" is [`GRANTED`] alone. Rules: WU-R122.
+pub fn replacements(
+    rules: &Rules,
+    state: &State,
+    id: Id,
+    threat: Threat,
+) -> SmallVec<[(Id, Instance, u8, u8); 2]> {
+    let mut found = SmallVec::new();
+    Board::new(rules, state).any(ears::INSTEAD, Stage::All, &mut |look, statement, source| {
+        if let Static::Instead { subject, what, .. } = statement
+            && *what == threat
+            && look.subject(subject, id)
+        {
+            found.push((source.bearer, source.instance, source.nth, source.user));
+        }
+        false
+    });
+    found
+}

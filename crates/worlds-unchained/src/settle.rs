@@ -1,0 +1,469 @@
+//! What happens, which Abilities it sets off, and in which order they are carried out. Rules: WU-7.6.3, WU-7.6.4,
+//! WU-7.8.2, WU-7.8.3, WU-R88 to WU-R91, WU-R97 to WU-R100.
+
+use engine::Log;
+use smallvec::SmallVec;
+
+use crate::deeds::Doers;
+use crate::event::{Cap, Event};
+use crate::rules::{Rules, ears};
+use crate::scene::{Scene, held, place_of, vassal};
+use crate::state::{Cause, Id, Instance, Mark, NO_SEAT, State, Waiting};
+use crate::text::{
+    BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Party, Phase,
+    PlayerEvent, ResourceDeed, Secret, Side, Skill, StatusChange, Subject, Trigger,
+};
+use crate::{effects, ending};
+
+/// Something that Abilities can be set off by. Rules: the engine model, section (f).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Happening {
+    /// The bout starts.
+    BoutStarts,
+    /// A round starts or ends.
+    Round(Edge),
+    /// A phase starts.
+    Phase(Phase),
+    /// Challengers or bets are revealed.
+    Revealed(Secret),
+    /// Something was done to a Vassal, and by which.
+    Done {
+        /// What.
+        done: Done,
+        /// To whom.
+        on: Id,
+        /// By whom.
+        by: Doers,
+    },
+    /// An injury was prevented.
+    Prevented(Id),
+    /// Somebody is a Challenger now.
+    Becomes(Id),
+    /// Somebody is one no longer.
+    Stops(Id),
+    /// A result was labelled.
+    Result {
+        /// Whose.
+        player: u8,
+        /// The Challenger, or 0.
+        on: Id,
+        /// Which.
+        mark: Mark,
+        /// By how much a winner won.
+        margin: i16,
+    },
+    /// A Status came or went.
+    Status {
+        /// Its card.
+        card: u16,
+        /// On whom.
+        on: Id,
+        /// Which.
+        change: StatusChange,
+    },
+    /// Boosts changed.
+    Boosts {
+        /// Whose.
+        player: u8,
+        /// How.
+        change: BoostChange,
+        /// By how many.
+        amount: i32,
+    },
+    /// A Resource came or was used up.
+    Resource {
+        /// Whose.
+        player: u8,
+        /// Which.
+        deed: ResourceDeed,
+        /// Its card.
+        card: u16,
+    },
+    /// A Chain was activated.
+    Activates {
+        /// By whom.
+        player: u8,
+        /// Its bearer.
+        bearer: Id,
+        /// Its restrictions.
+        kinds: ChainKinds,
+    },
+    /// A Chain of a player was negated.
+    Negated(u8),
+}
+
+impl Happening {
+    /// Its bit in what Skills listen to.
+    fn bit(&self) -> u64 {
+        match self {
+            Self::BoutStarts => ears::BOUT_STARTS,
+            Self::Round(Edge::Starts) => ears::ROUND_STARTS,
+            Self::Round(Edge::Ends) => ears::ROUND_ENDS,
+            Self::Phase(phase) => ears::phase(*phase),
+            Self::Revealed(what) => ears::revealed(*what),
+            Self::Done { done, .. } => ears::done(*done),
+            Self::Prevented(_) => ears::PREVENTED,
+            Self::Becomes(_) => ears::BECOMES,
+            Self::Stops(_) => ears::STOPS,
+            Self::Result { .. } => ears::RESULT,
+            Self::Status { change, .. } => ears::status(*change),
+            Self::Boosts { change, .. } => ears::boosts(*change),
+            Self::Resource { deed, .. } => ears::resource(*deed),
+            Self::Activates { .. } => ears::ACTIVATED,
+            Self::Negated(_) => ears::NEGATED,
+        }
+    }
+}
+
+/// No more Abilities than these wait. Rules: WU-R141.
+const MOST_WAITING: usize = 128;
+/// How often an Ability is carried out in one settle. Rules: WU-R91.
+const MOST_RUNS: u8 = 32;
+/// How many are carried out in all before the bout is drawn.
+const MOST_SETTLED: u16 = 1000;
+
+/// Something has happened: Abilities of what is in play, and of what has just left it, are set off. Ghosts before
+/// that place left earlier. Rules: WU-R90, WU-R97.
+pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
+    let bit = happening.bit();
+    if state.ears & bit == 0 && state.ghosts.len() == ghosts {
+        return;
+    }
+    let mut found: SmallVec<[(Waiting, u8); 4]> = SmallVec::new();
+    let mut consider = |state: &State, bearer: Id, instance: Instance, user: u8| {
+        if rules.skills[usize::from(instance.skill)].ears & bit == 0 {
+            return;
+        }
+        let Skill::Trigger { triggers, limit, .. } = &rules.skills[usize::from(instance.skill)].skill else {
+            return;
+        };
+        let scene = Scene::new(rules, state, user, bearer);
+        let set_off = triggers.0.iter().find_map(|trigger| sets_off(&scene, trigger, happening));
+        if let Some((it, player)) = set_off {
+            let waiting =
+                Waiting { bearer, instance, user, cause, it, player, number: 0, read: 0, values: [0; 8] };
+            found.push((waiting, limit.as_ref().map_or(0, |limit| limit.count.0)));
+        }
+    };
+    let shared: &State = state;
+    for domain in &shared.table.domains {
+        let vassals = domain.zones.iter().filter(|vassal| vassal.is_some()).map(|vassal| vassal.id);
+        for id in vassals.chain(domain.stock.iter().map(|resource| resource.id)) {
+            for skill in held(rules, shared, id).iter().filter(|skill| !skill.erased) {
+                consider(shared, id, skill.instance, skill.user);
+            }
+        }
+    }
+    for ghost in &shared.ghosts[ghosts..] {
+        for (&instance, &user) in ghost.skills.iter().zip(&ghost.users) {
+            consider(shared, ghost.vassal.id, instance, user);
+        }
+    }
+    for (waiting, limit) in found {
+        if state.fresh.len() + state.batch.len() >= MOST_WAITING {
+            return;
+        }
+        if limit > 0 && !count_use(state, waiting.bearer, waiting.instance, limit) {
+            continue;
+        }
+        for snapshot in &mut state.snapshots {
+            if cause != Cause::Effect {
+                snapshot.owed.push(waiting);
+            }
+        }
+        state.fresh.push(waiting);
+    }
+}
+
+/// The same where nobody has just left.
+pub fn fire(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause) {
+    let ghosts = state.ghosts.len();
+    fire_since(rules, state, happening, cause, ghosts);
+}
+
+/// Uses of a Skill with a Limit in this bout.
+pub fn uses_of(state: &State, bearer: Id, instance: Instance) -> u8 {
+    let used = state.limits.iter().find(|(id, of, _)| *id == bearer && *of == instance);
+    used.map_or(0, |&(_, _, count)| count)
+}
+
+/// Counts a use, if there is one left. Rules: WU-9.2.16, WU-R97.
+pub fn count_use(state: &mut State, bearer: Id, instance: Instance, limit: u8) -> bool {
+    match state.limits.iter_mut().find(|(id, of, _)| *id == bearer && *of == instance) {
+        Some((_, _, count)) if *count >= limit => false,
+        Some((_, _, count)) => {
+            *count += 1;
+            true
+        }
+        None => {
+            state.limits.push((bearer, instance, 1));
+            true
+        }
+    }
+}
+
+/// If a trigger has come: the other participant, or 0, and the player of the event, or [`NO_SEAT`].
+/// Rules: card language 5.1, 5.4, 5.9.
+fn sets_off(scene: &Scene<'_>, trigger: &Trigger, happening: &Happening) -> Option<(Id, u8)> {
+    let bearer = scene.bearer;
+    let nobody = |holds: bool| holds.then_some((0, NO_SEAT));
+    match (trigger, happening) {
+        (Trigger::Eliminated {}, Happening::Done { done: Done::Eliminated, on, by }) => {
+            (*on == bearer).then(|| (by.first().copied().unwrap_or(0), NO_SEAT))
+        }
+        (Trigger::Elimination {}, Happening::Done { done: Done::Eliminated, on, by }) => {
+            (*on != bearer && by.contains(&bearer)).then_some((*on, NO_SEAT))
+        }
+        (Trigger::Win {}, Happening::Result { on, mark: Mark::Win, .. })
+        | (Trigger::Lose {}, Happening::Result { on, mark: Mark::Lose, .. })
+        | (Trigger::Tie {}, Happening::Result { on, mark: Mark::Tie, .. })
+        | (Trigger::Survive {}, Happening::Result { on, .. }) => nobody(*on == bearer),
+        (Trigger::Overkill { margin }, Happening::Result { on, mark: Mark::Win, margin: by, .. }) => {
+            nobody(*on == bearer && *by >= i16::from(margin.0))
+        }
+        (Trigger::Revenge { count }, Happening::Result { player, .. }) => {
+            nobody(in_a_row(scene, *player, Mark::Lose, count.0))
+        }
+        (Trigger::Streak { count }, Happening::Result { player, .. }) => {
+            nobody(in_a_row(scene, *player, Mark::Win, count.0))
+        }
+        (Trigger::StartOfBout {}, Happening::BoutStarts) => nobody(true),
+        (Trigger::When { event, condition }, _) => {
+            let (it, player) = comes(scene, event, happening)?;
+            let scene = Scene { it, player, ..*scene };
+            condition.as_ref().is_none_or(|held| scene.holds(&held.condition)).then_some((it, player))
+        }
+        _ => None,
+    }
+}
+
+/// Rules: WU-R98.
+fn in_a_row(scene: &Scene<'_>, player: u8, mark: Mark, count: u8) -> bool {
+    let results = &scene.state.players[usize::from(player)];
+    player == scene.user && results.last == Some(mark) && results.row >= count
+}
+
+/// If an event of a text has come: the other participant, and the player.
+fn comes(scene: &Scene<'_>, event: &Named, happening: &Happening) -> Option<(Id, u8)> {
+    let nobody = |holds: bool| holds.then_some((0, NO_SEAT));
+    let own = |subject: &Subject| matches!(subject, Subject::ThisVassal {});
+    // Who is spoken of besides the bearer.
+    let about = |subject: &Subject, on: Id| {
+        scene.subject(subject, on).then(|| (if own(subject) { 0 } else { on }, NO_SEAT))
+    };
+    let party = |who: &Party, player: u8| match who {
+        Party::You => player == scene.user,
+        Party::Opponent => scene.opponents().any(|opponent| opponent == player),
+    };
+    match (event, happening) {
+        (Named::BoutStarts {}, Happening::BoutStarts) => nobody(true),
+        (Named::Round { edge }, Happening::Round(now)) => nobody(edge == now),
+        (Named::Phase { phase }, Happening::Phase(now)) => nobody(phase == now),
+        (Named::Revealed { what }, Happening::Revealed(now)) => nobody(what == now),
+        (Named::Vassal { subject, what }, _) => match (what, happening) {
+            (Of::Is { done, by }, Happening::Done { done: now, on, by: doers }) => {
+                if done != now || !scene.subject(subject, *on) {
+                    return None;
+                }
+                let doer = match by {
+                    None => doers.first().copied().unwrap_or(0),
+                    Some(by) => doers.iter().copied().find(|&doer| scene.subject(&by.subject, doer))?,
+                };
+                Some((if own(subject) { doer } else { *on }, NO_SEAT))
+            }
+            (Of::Does { does, object }, Happening::Done { done, on, by }) => {
+                let same = matches!(
+                    (does, done),
+                    (Does::Injures, Done::Injured)
+                        | (Does::Heals, Done::Healed)
+                        | (Does::Exhausts, Done::Exhausted)
+                        | (Does::Restores, Done::Restored)
+                        | (Does::Protects, Done::Protected)
+                        | (Does::Eliminates, Done::Eliminated)
+                );
+                if !same || !scene.subject(object, *on) {
+                    return None;
+                }
+                let doer = by.iter().copied().find(|&doer| scene.subject(subject, doer))?;
+                Some((if own(subject) { *on } else { doer }, NO_SEAT))
+            }
+            (Of::Becomes {}, Happening::Becomes(on)) | (Of::Stops {}, Happening::Stops(on)) => {
+                about(subject, *on)
+            }
+            (Of::Combat { result }, Happening::Result { on, mark, .. }) => {
+                let same = matches!(
+                    (result, mark),
+                    (CombatResult::Wins, Mark::Win)
+                        | (CombatResult::Loses, Mark::Lose)
+                        | (CombatResult::Ties, Mark::Tie)
+                );
+                if same && *on != 0 { about(subject, *on) } else { None }
+            }
+            (Of::Activates { kinds }, Happening::Activates { player, bearer, kinds: now }) => {
+                let fits = now.has_all(*kinds) && scene.subject(subject, *bearer);
+                fits.then(|| (if own(subject) { 0 } else { *bearer }, *player))
+            }
+            _ => None,
+        },
+        (Named::Prevented { subject }, Happening::Prevented(on)) => about(subject, *on),
+        (Named::Status { status, change, subject }, Happening::Status { card, on, change: now }) => {
+            let same = scene.rules.status(*status) == *card && change == now;
+            if same { about(subject, *on) } else { None }
+        }
+        (Named::Player { who, what }, _) => match (what, happening) {
+            (PlayerEvent::Boosts { change, least }, Happening::Boosts { player, change: now, amount }) => {
+                let enough = least.as_ref().is_none_or(|least| *amount >= i32::from(least.count.0));
+                (change == now && enough && party(who, *player)).then_some((0, *player))
+            }
+            (PlayerEvent::Resource { deed, resource }, Happening::Resource { player, deed: now, card }) => {
+                let same = deed == now && scene.rules.resource(*resource) == *card;
+                (same && party(who, *player)).then_some((0, *player))
+            }
+            (PlayerEvent::Activates { kinds }, Happening::Activates { player, bearer, kinds: now }) => {
+                (now.has_all(*kinds) && party(who, *player)).then_some((*bearer, *player))
+            }
+            _ => None,
+        },
+        (Named::Negated { side }, Happening::Negated(player)) => {
+            let fits = match side {
+                None => true,
+                Some(Side::Friendly) => *player == scene.user,
+                Some(Side::Opposing) => *player != scene.user,
+            };
+            fits.then_some((0, *player))
+        }
+        _ => None,
+    }
+}
+
+/// Where an Ability stands among those that wait: user, then where its bearer is or was. Rules: WU-R88.
+fn rank(state: &State, waiting: &Waiting) -> (u8, u8, crate::action::Spot) {
+    use crate::action::Spot;
+    let place = place_of(state, waiting.bearer).filter(|_| vassal(state, waiting.bearer).is_some());
+    let ghost = || state.ghosts.iter().find(|ghost| ghost.vassal.id == waiting.bearer);
+    let (seat, spot) = place.map_or_else(
+        || match (ghost(), place_of(state, waiting.bearer)) {
+            (Some(ghost), _) => (ghost.seat, Spot::Zone(ghost.zone)),
+            (None, Some(place)) => (place.seat, place.spot),
+            (None, None) => (NO_SEAT, Spot::Zone(0)),
+        },
+        |place| (place.seat, place.spot),
+    );
+    (waiting.user, seat, spot)
+}
+
+/// Who has Abilities in the batch, as bits.
+fn users(state: &State) -> u8 {
+    state.batch.iter().fold(0, |set, waiting| set | 1 << waiting.user)
+}
+
+/// Whether the prime player must say first or last. Rules: WU-R88.
+pub fn asks_lead(state: &State) -> bool {
+    let users = users(state);
+    state.settling
+        && state.doing.is_none()
+        && state.lead.is_none()
+        && state.prime != NO_SEAT
+        && users >> state.prime & 1 == 1
+        && users & !(1 << state.prime) != 0
+}
+
+/// The seat that puts its Abilities in order now, and how many of them there are. Rules: WU-R88.
+pub fn orders(state: &State) -> Option<(u8, usize)> {
+    if !state.settling || state.doing.is_some() || state.batch.is_empty() || asks_lead(state) {
+        return None;
+    }
+    let seat = state.batch[0].user;
+    let own = state.batch.iter().take_while(|waiting| waiting.user == seat).count();
+    (own - usize::from(state.ordered).min(own) > 1).then_some((seat, own))
+}
+
+/// The Ability of that number, counted from 1, is the next one in the order.
+pub fn order_next(state: &mut State, number: u8) {
+    let to = usize::from(state.ordered);
+    if let Some(from) = state.batch.iter().position(|waiting| waiting.number == number) {
+        state.batch[to..=from].rotate_right(1);
+        state.ordered += 1;
+    }
+}
+
+/// Goes on with the settle. Says whether somebody must choose. Rules: WU-R88 to WU-R91.
+pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if state.batch.is_empty() {
+        return begin_batch(rules, state, log);
+    }
+    if asks_lead(state) {
+        return true;
+    }
+    if state.lead.is_none() {
+        take_turns(rules, state, true);
+    }
+    if state.ordered == 0 || orders(state).is_some() {
+        if orders(state).is_some() {
+            return true;
+        }
+        let seat = state.batch[0].user;
+        state.ordered = state.batch.iter().take_while(|waiting| waiting.user == seat).count() as u8;
+    }
+    let next = state.batch.remove(0);
+    state.ordered -= 1;
+    let known = state.ran.iter().position(|(id, of, _)| *id == next.bearer && *of == next.instance);
+    let nth = known.unwrap_or_else(|| {
+        state.ran.push((next.bearer, next.instance, 0));
+        state.ran.len() - 1
+    });
+    state.ran[nth].2 += 1;
+    let runs = state.ran[nth].2;
+    if runs > MOST_RUNS {
+        log.add(Event::Capped(Cap::Loop));
+        return false;
+    }
+    state.settled += 1;
+    if state.settled >= MOST_SETTLED {
+        log.add(Event::Capped(Cap::Settle));
+        ending::end_bout(rules, state, NO_SEAT, log);
+        return false;
+    }
+    effects::start(rules, state, next, false, log);
+    false
+}
+
+/// The prime player's Abilities come first or last, the others' clockwise.
+pub fn take_turns(rules: &Rules, state: &mut State, lead: bool) {
+    state.lead = Some(lead);
+    let (seats, prime) = (rules.seats, if state.prime == NO_SEAT { 0 } else { state.prime });
+    let turn = |user: u8| {
+        let after = (user + seats - prime) % seats;
+        if after == 0 && !lead { seats } else { after }
+    };
+    state.batch.sort_by_key(|waiting| turn(waiting.user));
+    state.ordered = 0;
+}
+
+/// Forms the next batch; if there is none the settle is over.
+fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    let mut batch = std::mem::take(&mut state.again);
+    if batch.is_empty() {
+        batch = state.fresh.drain(..).collect();
+    }
+    (state.lead, state.ordered) = (None, 0);
+    if batch.is_empty() {
+        state.settling = false;
+        state.settled = 0;
+        state.ran.clear();
+        state.ghosts.clear();
+        ending::bout_end_check(rules, state, log);
+        return false;
+    }
+    let shared: &State = state;
+    batch.sort_by_key(|waiting| rank(shared, waiting));
+    for (nth, waiting) in batch.iter_mut().enumerate() {
+        waiting.number = nth as u8 + 1;
+        effects::read_values(rules, shared, waiting);
+    }
+    state.ghosts.retain(|ghost| {
+        batch.iter().any(|waiting| waiting.bearer == ghost.vassal.id || waiting.it == ghost.vassal.id)
+    });
+    state.batch = batch.into_iter().collect();
+    false
+}

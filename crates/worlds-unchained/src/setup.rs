@@ -1,0 +1,317 @@
+//! What a game is set up from: options and files, checked together, with all faults at once.
+//! Rules: WU-3.0.1, WU-1.1.2, WU-R22, WU-R34, WU-R37.
+
+use std::sync::LazyLock;
+
+use engine::{Checked, Fault, Faults, Settings, Source, Sources, nearest};
+use smallvec::SmallVec;
+
+use crate::cards::{self, Pool};
+use crate::decks::{self, Listed, Wrong};
+use crate::formats::{self, option_fault};
+use crate::rules::{Format, Rules};
+use crate::state::{Deck, Domain, NO_SEAT, NO_WORLD, Player, SEATS, State, Step, Table, UNKNOWN_CARD};
+use crate::{flow, prep, programs};
+
+pub use crate::formats::OPTIONS;
+
+/// The files that every game knows.
+pub fn shipped_sources() -> Sources {
+    let mut sources = cards::shipped_sources();
+    for (name, text) in [
+        ("decks.toml", include_str!("../../../cards/worlds-unchained/decks.toml")),
+        ("formats.toml", include_str!("../../../cards/worlds-unchained/formats.toml")),
+    ] {
+        sources.push(format!("cards/worlds-unchained/{name}"), text);
+    }
+    sources
+}
+
+static SHIPPED: LazyLock<(Sources, Pool)> = LazyLock::new(|| (shipped_sources(), cards::shipped()));
+
+/// The sources of a setup with every shipped text.
+pub fn embedded(_: &Settings, sources: &Sources) -> Sources {
+    let mut all = sources.clone();
+    for Source { name, text } in &SHIPPED.0.0 {
+        if all.get(name).is_none() {
+            all.push(name.clone(), text.clone());
+        }
+    }
+    all
+}
+
+/// What all files hold together.
+struct Files {
+    pool: Pool,
+    formats: Vec<Format>,
+    decks: Vec<Listed>,
+    pools: Vec<Listed>,
+}
+
+impl Files {
+    /// Given files beside the shipped ones; a file called like a shipped one takes its place.
+    fn read(sources: &Sources, faults: &mut Faults) -> Self {
+        let shipped = &SHIPPED.0;
+        let is_shipped = |source: &&Source| shipped.get(&source.name).is_some();
+        let given = Sources(sources.0.iter().filter(|source| !is_shipped(source)).cloned().collect());
+        let mut others = shipped.clone();
+        for source in &mut others.0 {
+            if let Some(text) = sources.get(&source.name) {
+                text.clone_into(&mut source.text);
+            }
+        }
+        let changed = others != *shipped;
+        let pool = if given.0.is_empty() && !changed {
+            SHIPPED.1.clone()
+        } else {
+            let mut errors = Vec::new();
+            if changed {
+                errors = cards::read(&others).errors;
+            }
+            let reading = cards::read_beside(&given, &others);
+            errors.extend(reading.errors);
+            errors.into_iter().flat_map(|faults| faults.0).for_each(|fault| faults.push(fault));
+            reading.pool
+        };
+        let mut files = Self { pool, formats: Vec::new(), decks: Vec::new(), pools: Vec::new() };
+        for (source, is_shipped) in
+            others.0.iter().map(|source| (source, true)).chain(given.0.iter().map(|source| (source, false)))
+        {
+            formats::add(source, is_shipped, &mut files.formats, faults);
+            decks::add(source, "deck", &mut files.decks, faults);
+            decks::add(source, "pool", &mut files.pools, faults);
+        }
+        files
+    }
+}
+
+/// Everything about the game, and its first position.
+pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, State), Faults> {
+    let (checked, mut faults) = settings.check(OPTIONS);
+    let files = Files::read(sources, &mut faults);
+    let format = formats::chosen(settings, &checked, &files.formats, &mut faults);
+    let named: Vec<&str> = match checked.text("decks") {
+        "ready" => Vec::new(),
+        text => text.split(',').collect(),
+    };
+    let seats = formats::players(&checked, &format, named.len(), &mut faults);
+    let mut rules = rules(&files.pool, format, seats, &mut faults);
+    let decks = if rules.format.draft {
+        for key in ["decks"].into_iter().filter(|key| settings.get(key).is_some()) {
+            let what = format!("decks of {} are drafted (WU-3.3.1)", rules.format.id);
+            faults.push(option_fault(key, what, "leave it out and name a pool"));
+        }
+        rules.pool = draft_pool(&rules, &files, &checked, &mut faults);
+        vec![Vec::new(); usize::from(seats)]
+    } else {
+        if settings.get("pool").is_some() {
+            let what = format!("{} has no draft", rules.format.id);
+            faults.push(option_fault("pool", what, "leave it out"));
+        }
+        seat_decks(&rules, &files, &named, &mut faults)
+    };
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    if rules.format.lists_public {
+        rules.lists.clone_from(&decks);
+    }
+    let state = first(&rules, &decks);
+    Ok((rules, state))
+}
+
+fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rules {
+    let (faces, skills) = programs::faces(pool);
+    for (nth, face) in faces.iter().enumerate() {
+        let written = face.id.starts_with(|c: char| c.is_ascii_lowercase())
+            && face.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+        if !written {
+            let what = format!("the name `{}` cannot be written in a position", face.name);
+            faults.push(Fault::new(what, "use the letters a to z, digits, blanks and hyphens"));
+        }
+        if let Some(other) = faces[..nth].iter().find(|other| other.id == face.id) {
+            let what = format!("`{}` and `{}` are both written `{}`", other.name, face.name, face.id);
+            faults.push(Fault::new(what, "give one of them another name (WU-R22)"));
+        }
+    }
+    if faces.len() >= usize::from(UNKNOWN_CARD) || skills.len() > usize::from(u16::MAX) {
+        faults.push(Fault::new("too many cards", "leave some files out"));
+    }
+    if pool.worlds.len() >= usize::from(NO_WORLD) {
+        faults.push(Fault::new("too many Worlds", "leave some files out"));
+    }
+    let tokens = pool.vassals.len();
+    let statuses = tokens + pool.tokens.len();
+    let resources = statuses + pool.statuses.len();
+    Rules {
+        format,
+        seats,
+        begins: [tokens as u16, statuses as u16, resources as u16],
+        negates: skills.iter().any(|program| programs::negates(&program.skill)),
+        faces,
+        skills,
+        names: pool.names.clone(),
+        worlds: pool.worlds.clone(),
+        pool: Vec::new(),
+        lists: vec![Vec::new(); usize::from(seats)],
+    }
+}
+
+/// The cards of something that an option names by its id, or one by one as `card+card*3`.
+fn listed(rules: &Rules, lists: &[&Listed], text: &str) -> Result<Vec<u16>, Vec<Wrong>> {
+    if let Some(list) = lists.iter().find(|list| list.id == text) {
+        return decks::numbers(rules, &list.cards);
+    }
+    let cards: Vec<String> = text.split('+').map(str::to_owned).collect();
+    if cards.len() > 1 || text.contains('*') || rules.card(text).is_some() {
+        return decks::numbers(rules, &cards);
+    }
+    let ids = || lists.iter().map(|list| list.id.as_str());
+    let remedy = match nearest(text, ids()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("name one of {}", ids().collect::<Vec<_>>().join(", ")),
+    };
+    Err(vec![("there is no such list of cards".to_owned(), remedy)])
+}
+
+/// The pool of a draft, sorted. Rules: WU-3.3.1.1.
+fn draft_pool(rules: &Rules, files: &Files, checked: &Checked<'_>, faults: &mut Faults) -> Vec<u16> {
+    let lists: Vec<&Listed> = files.pools.iter().chain(&files.decks).collect();
+    let text = match checked.text("pool") {
+        "ready" => files.pools.first().map_or("ready", |pool| pool.id.as_str()),
+        text => text,
+    };
+    let found = listed(rules, &lists, text).and_then(|pool| {
+        let wrong = decks::pool_faults(rules, &pool);
+        if wrong.is_empty() { Ok(pool) } else { Err(wrong) }
+    });
+    let mut pool = told(found, "pool", text, faults);
+    pool.sort_unstable();
+    pool
+}
+
+/// What was found; or nothing, with everything that is wrong told.
+fn told(found: Result<Vec<u16>, Vec<Wrong>>, key: &str, text: &str, faults: &mut Faults) -> Vec<u16> {
+    found.unwrap_or_else(|wrong| {
+        for (what, remedy) in wrong {
+            faults.push(option_fault(key, format!("`{text}`: {what}"), remedy));
+        }
+        Vec::new()
+    })
+}
+
+/// The deck of each seat, sorted. Rules: WU-1.1.2, WU-3.0.1.
+fn seat_decks(rules: &Rules, files: &Files, named: &[&str], faults: &mut Faults) -> Vec<Vec<u16>> {
+    let seats = usize::from(rules.seats);
+    if !named.is_empty() && named.len().min(SEATS) != seats {
+        let what = format!("{} decks for {seats} seats", named.len());
+        faults.push(option_fault("decks", what, "give a deck for each seat"));
+    }
+    let ready = ready_decks(rules, files);
+    if named.is_empty() && ready.is_empty() {
+        let what = format!("no ready deck is legal in {}", rules.format.id);
+        faults.push(option_fault("decks", what, "name a deck for each seat"));
+        return vec![Vec::new(); seats];
+    }
+    let lists: Vec<&Listed> = files.decks.iter().collect();
+    let mut decks = Vec::new();
+    for seat in 0..seats {
+        let mut deck = match named.get(seat) {
+            Some(text) => {
+                let found = listed(rules, &lists, text).and_then(|deck| {
+                    let wrong = decks::deck_faults(rules, &rules.format, &deck);
+                    if wrong.is_empty() { Ok(deck) } else { Err(wrong) }
+                });
+                told(found, "decks", text, faults)
+            }
+            None if ready.is_empty() => Vec::new(),
+            None => ready[seat % ready.len()].clone(),
+        };
+        deck.sort_unstable();
+        decks.push(deck);
+    }
+    decks
+}
+
+/// The decks of files that are legal in a format: those made for it, else any.
+fn ready_decks(rules: &Rules, files: &Files) -> Vec<Vec<u16>> {
+    let made_for = |list: &&Listed| list.format.as_ref() == Some(&rules.format.id);
+    let own: Vec<&Listed> = files.decks.iter().filter(made_for).collect();
+    let lists = if own.is_empty() { files.decks.iter().collect() } else { own };
+    let legal = |deck: &Vec<u16>| decks::deck_faults(rules, &rules.format, deck).is_empty();
+    lists.into_iter().filter_map(|list| decks::numbers(rules, &list.cards).ok()).filter(legal).collect()
+}
+
+/// A position with nothing in it, at the beginning of a bout's preparation.
+pub fn blank(rules: &Rules) -> State {
+    let seats = usize::from(rules.seats);
+    let player = Player {
+        deck: Deck::default(),
+        sealed: None,
+        wins: 0,
+        mulligans: 0,
+        flags: 0,
+        hurt: 0,
+        label: None,
+        margin: 0,
+        last: None,
+        row: 0,
+        bid: 0,
+    };
+    State {
+        table: Table {
+            domains: SmallVec::from_elem(Domain::empty(), seats),
+            statuses: SmallVec::new(),
+            given: SmallVec::new(),
+            erased: SmallVec::new(),
+            timed: SmallVec::new(),
+        },
+        players: SmallVec::from_elem(player, seats),
+        pool: SmallVec::new(),
+        bout: 1,
+        drawn: 0,
+        round: 0,
+        step: Step::Infirmary,
+        begun: false,
+        selector: NO_SEAT,
+        prime: NO_SEAT,
+        to: NO_SEAT,
+        by: NO_SEAT,
+        quiet: 0,
+        chains: 0,
+        open: None,
+        snapshots: SmallVec::new(),
+        used: SmallVec::new(),
+        limits: SmallVec::new(),
+        doing: None,
+        below: SmallVec::new(),
+        instead: SmallVec::new(),
+        activating: None,
+        fresh: SmallVec::new(),
+        batch: SmallVec::new(),
+        ordered: 0,
+        lead: None,
+        again: SmallVec::new(),
+        settling: false,
+        settled: 0,
+        ran: SmallVec::new(),
+        ghosts: SmallVec::new(),
+        next: 1,
+        winners: 0,
+        ears: 0,
+    }
+}
+
+/// The first position: a draft, or the draw of bout 1. Rules: WU-3.3.1.1, WU-5.2.1.
+pub fn first(rules: &Rules, decks: &[Vec<u16>]) -> State {
+    let mut state = blank(rules);
+    if rules.format.draft {
+        state.step = Step::DraftSelect;
+        state.pool = SmallVec::from_slice(&rules.pool);
+    }
+    for (player, deck) in state.players.iter_mut().zip(decks) {
+        prep::shuffle_in(&mut player.deck, deck.iter().copied());
+    }
+    flow::advance(rules, &mut state, &mut engine::NoLog);
+    state
+}

@@ -1,0 +1,546 @@
+//! A position: plain data and read-only questions; decides nothing.
+//!
+//! It has two halves. The [`Table`] is what effects change and what a Negate puts back; everything else is the
+//! structure of the game, which is never put back. Rules: WU-R118.
+
+use smallvec::SmallVec;
+
+use crate::action::Act;
+use crate::text::Threat;
+
+/// The most seats. Rules: WU-R4.
+pub const SEATS: usize = 4;
+/// No seat.
+pub const NO_SEAT: u8 = 255;
+/// No card.
+pub const NO_CARD: u16 = u16::MAX;
+/// A card that is hidden from whoever looks.
+pub const UNKNOWN_CARD: u16 = u16::MAX - 1;
+/// The World of Wanderers, which is none. Rules: WU-2.1.3.2.
+pub const NO_WORLD: u8 = 255;
+
+/// Something in play, by a number that is not used twice in a bout; 0 is nothing.
+pub type Id = u16;
+
+/// A zone of a domain that holds one Vassal: the challenger zone is 0, vassal zones are 1 to 5, extra zones 6 and 7.
+/// Rules: WU-4.0.3, WU-R39.
+pub type Zone = u8;
+/// The challenger zone.
+pub const CHALLENGER: Zone = 0;
+/// The first extra zone.
+pub const EXTRA: Zone = 6;
+/// How many zones there are.
+pub const ZONES: usize = 8;
+
+/// When something ends. Rules: WU-R65.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum End {
+    /// With the round.
+    Round,
+    /// As the next round starts.
+    Start,
+    /// With the bout, as everything does.
+    Bout,
+    /// Not by time.
+    Never,
+}
+
+/// A Vassal in a zone. Rules: WU-2.0.1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Vassal {
+    /// Its card; [`NO_CARD`] in an empty zone.
+    pub card: u16,
+    /// Its number.
+    pub id: Id,
+    /// Whose card it is.
+    pub owner: u8,
+    /// Its World, or [`NO_WORLD`]; tokens have that of what made them. Rules: WU-R13.
+    pub world: u8,
+    /// Stacks of injury.
+    pub injuries: u8,
+    /// Stacks of exhaustion.
+    pub exhaustion: u8,
+    /// Until when it is protected: bit 0 the end of the round, bit 1 the start, bit 2 the bout. Rules: WU-R141.
+    pub safe: u8,
+}
+
+impl Vassal {
+    /// Nobody.
+    pub const NONE: Self =
+        Self { card: NO_CARD, id: 0, owner: 0, world: NO_WORLD, injuries: 0, exhaustion: 0, safe: 0 };
+
+    /// Whether there is one.
+    #[inline]
+    pub const fn is_some(&self) -> bool {
+        self.card != NO_CARD
+    }
+
+    /// Whether it has any exhaustion.
+    #[inline]
+    pub const fn is_exhausted(&self) -> bool {
+        self.exhaustion > 0
+    }
+}
+
+/// A Resource in a stockpile. Rules: WU-R25.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Resource {
+    /// Its card.
+    pub card: u16,
+    /// Its number; a higher one is younger.
+    pub id: Id,
+    /// Its World, or [`NO_WORLD`].
+    pub world: u8,
+}
+
+/// A card in an infirmary. Rules: WU-4.6.1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fallen {
+    /// The card.
+    pub card: u16,
+    /// The number it had in this bout, which Limit and Chain use go by; 0 from earlier bouts. Rules: WU-R17.
+    pub id: Id,
+}
+
+/// What belongs to one seat and can be put back. Rules: WU-R118.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Domain {
+    /// The zones by number.
+    pub zones: [Vassal; ZONES],
+    /// Boosts, 0 to 250. Rules: WU-R141.
+    pub boosts: u8,
+    /// Base power of the challenger zone, -500 to 500. Rules: WU-R63.
+    pub base: i16,
+    /// The stockpile, oldest first.
+    pub stock: SmallVec<[Resource; 4]>,
+    /// The infirmary, in order of arrival.
+    pub infirmary: SmallVec<[Fallen; 20]>,
+}
+
+impl Domain {
+    /// Nothing.
+    pub fn empty() -> Self {
+        Self {
+            zones: [Vassal::NONE; ZONES],
+            boosts: 0,
+            base: 0,
+            stock: SmallVec::new(),
+            infirmary: SmallVec::new(),
+        }
+    }
+}
+
+/// A Status on a Vassal. Rules: WU-9.6.1, WU-R27.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Status {
+    /// Its card.
+    pub card: u16,
+    /// Its number: a higher one is younger.
+    pub id: Id,
+    /// The Vassal.
+    pub on: Id,
+    /// Who applied it. Rules: WU-9.6.2.
+    pub owner: u8,
+    /// When it ends.
+    pub end: End,
+}
+
+/// A Skill that a Vassal was given. Rules: WU-R114, WU-R95.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Given {
+    /// Which, in [`Rules::skills`](crate::rules::Rules).
+    pub skill: u16,
+    /// Its number: a higher one is younger.
+    pub id: Id,
+    /// The Vassal.
+    pub on: Id,
+    /// When it ends.
+    pub end: End,
+}
+
+/// A Skill of something, told from equal ones by where it comes from. Rules: WU-R97, WU-R115.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Instance {
+    /// 0 for what is printed on the bearer's card, else the number of the [`Given`] or [`Status`] it comes from;
+    /// for what a continuous statement grants, the number of the [`Given`] or [`Status`] which that statement comes
+    /// from, or else of its bearer, and the bit [`GRANTED`].
+    pub origin: Id,
+    /// Which Skill, in [`Rules::skills`](crate::rules::Rules).
+    pub skill: u16,
+}
+
+/// Marks the origin of Skills that continuous statements grant.
+pub const GRANTED: Id = 1 << 15;
+
+/// A Skill that was erased. Rules: WU-R115.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Erased {
+    /// The bearer.
+    pub on: Id,
+    /// The Skill.
+    pub instance: Instance,
+    /// When it comes back.
+    pub end: End,
+}
+
+/// A statement "until X" that is in force. Rules: WU-R141.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Timed {
+    /// The Skill whose effect it stands in.
+    pub skill: u16,
+    /// The sentence of that effect, from 0.
+    pub clause: u8,
+    /// Who used the Skill.
+    pub user: u8,
+    /// The bearer of the Skill.
+    pub bearer: Id,
+    /// Whom `it` and `that Vassal` mean in it.
+    pub it: Id,
+    /// When it ends.
+    pub end: End,
+}
+
+/// What effects change and a Negate puts back. Rules: WU-R118.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Table {
+    /// By seat.
+    pub domains: SmallVec<[Domain; 2]>,
+    /// Statuses, oldest first.
+    pub statuses: SmallVec<[Status; 6]>,
+    /// Given Skills, oldest first.
+    pub given: SmallVec<[Given; 6]>,
+    /// Erased Skills.
+    pub erased: SmallVec<[Erased; 2]>,
+    /// Statements in force, oldest first.
+    pub timed: SmallVec<[Timed; 4]>,
+}
+
+/// The cards of a seat that are not in play. Rules: WU-R125.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Deck {
+    /// The shuffled part, sorted; in a draft the cards held so far that only their holder knows.
+    pub bag: SmallVec<[u16; 28]>,
+    /// The known run under it, top first; in a draft the cards that were given, sorted. Rules: WU-R51, WU-R33.
+    pub bottom: SmallVec<[u16; 24]>,
+    /// The hand, in the order drawn; in a draft the two cards looked at.
+    pub hand: SmallVec<[u16; 8]>,
+}
+
+/// How a combat went for a player. Rules: WU-8.5.2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mark {
+    /// The highest power alone.
+    Win,
+    /// Less than the highest.
+    Lose,
+    /// The highest with others.
+    Tie,
+}
+
+/// What belongs to one seat and is never put back.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Player {
+    /// Cards that are not in play.
+    pub deck: Deck,
+    /// The sealed choice of the step.
+    pub sealed: Option<Act>,
+    /// Bouts won.
+    pub wins: u8,
+    /// Mulligans used in this game.
+    pub mulligans: u8,
+    /// Marks of the preparation and of leaving: see [`seat_flag`].
+    pub flags: u8,
+    /// The zone of whoever was injured in WU-6.2.2 and may be restored, and 1 more; 0 for none.
+    pub hurt: u8,
+    /// The result of this combat. Rules: WU-R101.
+    pub label: Option<Mark>,
+    /// By how much a winner won. Rules: WU-R100.
+    pub margin: i16,
+    /// The last result in this bout.
+    pub last: Option<Mark>,
+    /// How often in a row.
+    pub row: u8,
+    /// The bid of the effect that runs, and 1 more; 0 for none. Rules: WU-R124.
+    pub bid: u8,
+}
+
+/// Marks of a [`Player`].
+pub mod seat_flag {
+    /// Keeps the hand. Rules: WU-R47.
+    pub const KEPT: u8 = 1;
+    /// Places no more Vassals. Rules: WU-R49.
+    pub const DONE: u8 = 2;
+    /// Was asked whether to shuffle the infirmary in. Rules: WU-R44.
+    pub const ASKED: u8 = 4;
+    /// Out of the bout. Rules: WU-R106.
+    pub const OUT: u8 = 8;
+    /// Out of the game. Rules: WU-R5.
+    pub const GONE: u8 = 16;
+}
+
+/// The steps of the engine model at which play can stop, or from which it goes on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "they are named and described in the model")]
+pub enum Step {
+    DraftSelect,
+    DraftFirst,
+    DraftDeal,
+    DraftTake,
+    DraftCut,
+    Infirmary,
+    Draw,
+    Mulligan,
+    Prime,
+    Place,
+    Leftovers,
+    Boosts,
+    BoutStart,
+    Start,
+    ChallengeStart,
+    ChallengeForced,
+    ChallengeRouse,
+    ChallengeSelect,
+    RestStart,
+    Rest,
+    PowerStart,
+    PowerBet,
+    CombatStart,
+    Priority,
+    Chain,
+    Reaction,
+    Result,
+    ResolutionStart,
+    Injure,
+    Exhaust,
+    Return,
+    Reset,
+    EndStart,
+    RoundEnd,
+    BoutEnd,
+    Over,
+}
+
+/// What set an Ability off, which decides what a Negate does with it. Rules: WU-R120.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cause {
+    /// A payment.
+    Payment,
+    /// The activation of a Chain.
+    Activation,
+    /// An effect, or a step of the rules.
+    Effect,
+}
+
+/// The most values an Ability reads from the common state. Rules: WU-R141.
+pub const VALUES: usize = 8;
+
+/// An Ability that was set off and waits. Rules: WU-R88.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Waiting {
+    /// The bearer.
+    pub bearer: Id,
+    /// The Skill.
+    pub instance: Instance,
+    /// Who uses it.
+    pub user: u8,
+    /// What set it off.
+    pub cause: Cause,
+    /// The other participant of the event; 0 for none.
+    pub it: Id,
+    /// The player of the event, or [`NO_SEAT`].
+    pub player: u8,
+    /// Its number in the batch, from 1; 0 before.
+    pub number: u8,
+    /// How many values were read.
+    pub read: u8,
+    /// Conditions and numbers as they were in the common state.
+    pub values: [i16; VALUES],
+}
+
+/// What an effect waits for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Wait {
+    /// Nothing: it goes on.
+    No,
+    /// The opponent it is about, D29.
+    Opponent,
+    /// A target, D19 or D22.
+    Target,
+    /// A target by chance, C7.
+    Hit,
+    /// Whether to do it, D20.
+    May,
+    /// One of several, D21.
+    Option,
+    /// A Skill or Status, D23.
+    Pick,
+    /// Which replacement, D24.
+    Instead,
+    /// Bids, D25.
+    Bid,
+    /// The next member, D26.
+    Member,
+    /// The kind of zone, D27.
+    Zone,
+}
+
+/// The most choices of one instruction that are remembered.
+pub const PICKS: usize = 12;
+
+/// An effect that is worked out: a Chain's, or that of an Ability. Rules: WU-R89.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Doing {
+    /// The Skill and what goes with it.
+    pub of: Waiting,
+    /// Whether it is a Chain: its numbers are read when they are reached.
+    pub chain: bool,
+    /// The sentence, from 0.
+    pub clause: u8,
+    /// The instruction within it, from 0.
+    pub step: u8,
+    /// Of a statement "... instead": which one of its Skill, and 1 more; 0 for an ordinary effect. Rules: WU-R122.
+    pub statement: u8,
+    /// What it waits for.
+    pub wait: Wait,
+    /// The option chosen in the sentence, and 1 more; 0 for none yet.
+    pub option: u8,
+    /// Whether the optional action before was done, and the condition before held.
+    pub did: bool,
+    /// Whether the condition of the sentence before held.
+    pub held: bool,
+    /// Whom `it` means.
+    pub it: Id,
+    /// Whom `those Vassals` means.
+    pub those: SmallVec<[Id; 8]>,
+    /// The last amount that was carried out.
+    pub many: i16,
+    /// The opponent that was fixed, or [`NO_SEAT`].
+    pub versus: u8,
+    /// What was chosen for the instruction, one after another.
+    pub picks: SmallVec<[Id; PICKS]>,
+    /// Members that are still to come, of "for each".
+    pub members: SmallVec<[Id; 8]>,
+    /// Vassals that this effect has eliminated.
+    pub gone: SmallVec<[Id; 4]>,
+}
+
+/// A Vassal that has left play in this unit, as it last was. Rules: WU-R90, WU-R108.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ghost {
+    /// The Vassal.
+    pub vassal: Vassal,
+    /// Who controlled it, and where.
+    pub seat: u8,
+    /// The zone it stood in.
+    pub zone: Zone,
+    /// The Skills it had.
+    pub skills: SmallVec<[Instance; 4]>,
+    /// The owners of those that come from Statuses, by place; [`NO_SEAT`] for the others.
+    pub users: SmallVec<[u8; 4]>,
+}
+
+/// What a Negate puts back, and what it does again. Rules: WU-R118, WU-R120, WU-R121.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Snapshot {
+    /// The table just before the effect of the Chain.
+    pub table: Table,
+    /// Payments since: a seat and Boosts, or a Vassal that was exhausted.
+    pub paid: SmallVec<[Paid; 4]>,
+    /// Abilities that payments and activations have set off since.
+    pub owed: SmallVec<[Waiting; 2]>,
+}
+
+/// A payment.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Paid {
+    /// So many Boosts of a seat.
+    Boosts(u8, u8),
+    /// A Vassal was exhausted.
+    Exhausted(Id),
+}
+
+/// A Chain that was activated. Rules: WU-R85.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Link {
+    /// Who activated it.
+    pub player: u8,
+    /// Its bearer.
+    pub bearer: Id,
+    /// The Skill.
+    pub instance: Instance,
+    /// Whether it is marked as negated.
+    pub negated: bool,
+}
+
+/// A position.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// What effects change.
+    pub table: Table,
+    /// By seat.
+    pub players: SmallVec<[Player; 2]>,
+    /// The cards left of a draft pool, sorted.
+    pub pool: SmallVec<[u16; 4]>,
+    /// The bout, from 1; a draft belongs to the first.
+    pub bout: u8,
+    /// Drawn bouts.
+    pub drawn: u8,
+    /// The round; 0 before the first.
+    pub round: u8,
+    /// The step.
+    pub step: Step,
+    /// Whether the step has begun: its events have been told.
+    pub begun: bool,
+    /// Who named the prime player last, or [`NO_SEAT`].
+    pub selector: u8,
+    /// The prime player of the bout, or [`NO_SEAT`].
+    pub prime: u8,
+    /// Who has priority or owes a decision alone, or [`NO_SEAT`].
+    pub to: u8,
+    /// The initial player, or [`NO_SEAT`].
+    pub by: u8,
+    /// Abstentions in a row.
+    pub quiet: u8,
+    /// Chains activated this round.
+    pub chains: u8,
+    /// The Chain that opened the reaction step.
+    pub open: Option<Link>,
+    /// What Negate needs of that Chain, and of the one that is being activated.
+    pub snapshots: SmallVec<[Snapshot; 2]>,
+    /// How often this round things have activated Chains: number and count.
+    pub used: SmallVec<[(Id, u8); 6]>,
+    /// How often Skills with a Limit were used in this bout.
+    pub limits: SmallVec<[(Id, Instance, u8); 4]>,
+    /// The effect that runs.
+    pub doing: Option<Doing>,
+    /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
+    pub below: SmallVec<[Doing; 1]>,
+    /// Actions that something takes the place of, the first one next.
+    pub instead: SmallVec<[(Id, Threat); 2]>,
+    /// The Chain that is being activated, until its reaction step opens.
+    pub activating: Option<Link>,
+    /// Abilities set off by the running unit.
+    pub fresh: SmallVec<[Waiting; 4]>,
+    /// Abilities of the batch that is carried out, in order as far as that is known.
+    pub batch: SmallVec<[Waiting; 4]>,
+    /// How many of the batch are in their final order.
+    pub ordered: u8,
+    /// Whether the prime player's come first, once that is known. Rules: WU-R88.
+    pub lead: Option<bool>,
+    /// Abilities that a Negate has put back to waiting. Rules: WU-R120.
+    pub again: SmallVec<[Waiting; 2]>,
+    /// Whether a settle is under way: Abilities are carried out until nothing is set off, then the bout may be over.
+    pub settling: bool,
+    /// How many Abilities were carried out in this settle. Rules: WU-R91.
+    pub settled: u16,
+    /// How often each of them was.
+    pub ran: SmallVec<[(Id, Instance, u8); 2]>,
+    /// Vassals that have left play in this unit.
+    pub ghosts: SmallVec<[Ghost; 2]>,
+    /// The number of the next object.
+    pub next: Id,
+    /// Who has won the game, as bits; all of the best for a tie, nobody before the end.
+    pub winners: u8,
+    /// What Skills in play listen to and change; follows from the table. See [`crate::rules::ears`].
+    pub ears: u64,
+}

@@ -1,0 +1,144 @@
+//! Setups: formats, decks and pools, and everything that can be wrong with them at once.
+
+use engine::{Faults, Game, Settings, Sources, Start};
+use worlds_unchained::WorldsUnchained;
+use worlds_unchained::rules::Format;
+
+fn compile(settings: &str, source: &str) -> Result<Start<WorldsUnchained>, Faults> {
+    let mut sources = Sources::none();
+    if !source.is_empty() {
+        sources.push("given.toml", source);
+    }
+    WorldsUnchained::compile(&Settings::lenient(settings), &sources)
+}
+
+fn format(settings: &str) -> Format {
+    compile(settings, "").unwrap_or_else(|faults| panic!("{settings}: {faults}")).rules.format.clone()
+}
+
+/// The faults of a setup, each of which has to name one of these.
+fn faults(settings: &str, source: &str, named: &[&str]) {
+    let Err(faults) = compile(settings, source) else { panic!("{settings}: nothing is wrong") };
+    let texts: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
+    assert_eq!(texts.len(), named.len(), "{settings}: {texts:#?}");
+    for (text, name) in texts.iter().zip(named) {
+        assert!(text.contains(name), "{settings}: `{text}` does not tell of `{name}`");
+    }
+}
+
+/// Rules: WU-3.1, WU-3.2, WU-3.3, WU-3.4.
+#[test]
+fn official_formats() {
+    let numbers = |format: &Format| (format.deck, format.bouts, format.draw, format.mulligans);
+    let standard = format("");
+    assert_eq!(
+        (numbers(&standard), standard.copies, standard.mob_copies),
+        (((20, 25), 3, 7, 2), Some(1), None)
+    );
+    assert_eq!(numbers(&format("format=speed")), ((12, 15), 1, 7, 0));
+    assert_eq!(numbers(&format("format=draft")), ((12, 13), 1, 7, 0));
+    let stars = format("format=all-stars");
+    assert_eq!((numbers(&stars), stars.mob_copies), (((7, 7), 3, 7, 0), Some(0)));
+    assert!(format("format=draft").pool_public && !format("format=draft pool_list=hidden").pool_public);
+}
+
+/// Rules: WU-R4, WU-R37.
+#[test]
+fn seats() {
+    let seats = |settings: &str| compile(settings, "").expect(settings).rules.seats;
+    assert_eq!(seats("format=free-for-all"), 3);
+    assert_eq!(seats("format=free-for-all players=4"), 4);
+    assert_eq!(seats("format=custom"), 2);
+    assert_eq!(seats("format=custom players=4"), 4);
+    assert_eq!(seats("format=custom decks=forge-hands,slow-tide,court-costs"), 3);
+    faults("players=3", "", &["players"]);
+    faults("format=custom players=1", "", &["players"]);
+    faults("format=custom players=3 decks=forge-hands,slow-tide", "", &["2 decks for 3 seats"]);
+}
+
+/// Rules: WU-3.0.1, WU-R37.
+#[test]
+fn options_of_formats() {
+    faults("mulligans=5", "", &["mulligans"]);
+    faults("format=free-for-all bouts=3 draw=4", "", &["bouts", "draw"]);
+    faults("format=spead", "", &["did you mean `speed`"]);
+    faults("pool=two-courts", "", &["pool"]);
+    faults("pool_list=hidden", "", &["pool_list"]);
+    faults("format=draft decks=forge-hands,slow-tide", "", &["decks"]);
+    faults("format=custom bouts=10 draw=11", "", &["bouts", "draw"]);
+    faults("format=custom deck_min=9 deck_max=8", "", &["deck_min", "decks"]);
+    let custom = format("format=custom boosts=250 choose_return_zone=on play_all_bouts=on deck_lists=public");
+    assert!(custom.choose_return && custom.play_all && custom.lists_public && custom.boosts == 250);
+}
+
+const CARDS: &str = r#"
+[[card]]
+kind = "Vassal"
+name = "Guard"
+world = "Sootspire"
+class = "Vanguard"
+
+[[card]]
+kind = "Token"
+name = "Wisp"
+class = "Mob"
+
+[[deck]]
+id = "short"
+cards = ["Guard*3", "wisp", "Cinder Pickets*2"]
+
+[[deck]]
+id = "strange"
+cards = ["Guard", "Gaurd", "guard*x"]
+"#;
+
+/// All faults of all decks are told at once. Rules: WU-3.1.1, WU-1.4.2.
+#[test]
+fn faults_of_decks() {
+    faults(
+        "decks=short,strange",
+        CARDS,
+        &["`short`: 6 cards", "`short`: 3 of `guard`", "`short`: `wisp`", "did you mean `guard`", "copies"],
+    );
+    faults("decks=shert,forge-hands", CARDS, &["did you mean `short`", "forge-hands"]);
+    faults("format=all-stars decks=seven-embers,cinder-pickets*7", "", &["7 of `cinder-pickets`"]);
+    faults("format=draft pool=short", CARDS, &["6 cards where a pool has 25", "`wisp`"]);
+    // Written out in the option, by name or id.
+    let start = compile("format=custom decks=guard+cinder-pickets*3,guard", CARDS).expect("sound decks");
+    assert_eq!(start.state.players[0].deck.bag.len(), 4);
+}
+
+/// Rules: WU-3.0.2, WU-R37.
+#[test]
+fn formats_of_files() {
+    let shipped = include_str!("../../../cards/worlds-unchained/formats.toml");
+    let own = shipped.split("[[format]]").last().expect("a format");
+    let own = format!("[[format]]{own}").replace("free-for-all", "brawl");
+    let start = compile("format=brawl players=4", &own).expect("a sound format");
+    assert_eq!((start.rules.format.id.as_str(), start.rules.seats), ("brawl", 4));
+    let wrong = own.replace("bouts = 1", "bouts = 10").replace("draw = 7", "").replace("[2, 4]", "[4, 2]");
+    faults("format=brawl", &wrong, &["draw", "seats", "bouts"]);
+    faults("format=speed", &own.replace("brawl", "speed"), &["the format speed is fixed"]);
+    faults("format=brawl", &own.replace("official = false", "official = true"), &["official"]);
+}
+
+/// Names that are written alike cannot be told apart in positions. Rules: WU-R22.
+#[test]
+fn names_in_positions() {
+    let twin = CARDS.replace("\"Wisp\"", "\"GUARD\"");
+    faults("format=custom", &twin, &["`Guard` and `GUARD`"]);
+    faults("format=custom", &CARDS.replace("\"Guard\"\nworld", "\"Gårdh\"\nworld"), &["Gårdh"]);
+}
+
+/// What a record keeps is enough to set the same game up again.
+#[test]
+fn embedded_sources() {
+    let settings = Settings::lenient("format=custom decks=guard*9,forge-hands");
+    let mut sources = Sources::none();
+    sources.push("given.toml", CARDS.replace("\"Wisp\"", "\"Sprig\""));
+    let start = WorldsUnchained::compile(&settings, &sources).expect("a sound setup");
+    let all = WorldsUnchained::embedded(&settings, &sources);
+    let again = WorldsUnchained::compile(&settings, &all).expect("the same setup");
+    assert_eq!(start.state, again.state);
+    assert_eq!(start.rules.faces.len(), again.rules.faces.len());
+}
