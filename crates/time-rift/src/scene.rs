@@ -1,7 +1,7 @@
 //! Who is where, what holds, and what numbers come to: read-only questions that card texts ask.
 //! Rules: TR-R6, TR-R22, TR-R33, TR-R47, TR-R58, TR-R83, TR-R130, TR-R139.
 
-use crate::arena::{Square, bits, distance, relative};
+use crate::arena::{Square, distance, relative};
 use crate::cards::Arena;
 use crate::faces::{Face, standing, stat_bit};
 use crate::rules::Rules;
@@ -821,13 +821,6 @@ pub fn edges_on(rules: &Rules, state: &State, square: Square) -> impl Iterator<I
 /// Free spaces around, as bits.
 pub fn free(rules: &Rules, state: &State) -> u32 {
     rules.arena.all & !state.occupied(rules)
-}
-
-/// The seats that are enemies of one and in the game, as bits.
-pub fn enemies(rules: &Rules, state: &State, seat: u8) -> u32 {
-    bits(u32::from(state.living()))
-        .filter(|&other| rules.hostile(seat, other))
-        .fold(0, |set, other| set | 1 << other)
 }
 
 const _: () = assert!(NO_SEAT == 255);

@@ -219,7 +219,7 @@ impl Scribe {
                 self.begin(now, Line::Done, &head);
             }
             Deed::Deck(_) | Deed::Pick(_) | Deed::Enter(_) => {
-                self.begin(now, Line::Done, &format!("{name}: {text}"))
+                self.begin(now, Line::Done, &format!("{name}: {text}"));
             }
             Deed::Fill(slot, card) => {
                 if self.line != Line::Slot(slot) {

@@ -9,7 +9,7 @@ use crate::effects;
 use crate::event::Event;
 use crate::faces::{Face, Note, Window};
 use crate::rules::Rules;
-use crate::scene::{Scene, attack_kind, chain_complete, has_hands, is_living, source};
+use crate::scene::{Scene, attack_kind, chain_complete, has_hands, source};
 use crate::state::{Frame, NOBODY, Opening, State, Unit, Use, mark, seat_slot, unit};
 use crate::text::{
     AttackKind, AttackNoun, AttackResult, CostItem, Effect, Event as Trigger, HitOrMiss, Mover, OwnAttack,
@@ -477,11 +477,6 @@ pub fn options(rules: &Rules, state: &State, opening: &Opening) -> (SmallVec<[Ac
     });
     actions.sort_unstable();
     (actions, !owed)
-}
-
-/// Whether somebody named in a window is still there to be spoken of.
-pub fn is_there(rules: &Rules, state: &State, who: Unit) -> bool {
-    who != NOBODY && is_living(rules, state, who)
 }
 
 const _: () = {
