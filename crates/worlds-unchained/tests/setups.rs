@@ -26,7 +26,7 @@ fn faults(settings: &str, source: &str, named: &[&str]) {
     }
 }
 
-/// Rules: WU-3.1, WU-3.2, WU-3.3, WU-3.4.
+/// Rules: WU-3.1.1, WU-3.2.1, WU-3.3.1, WU-3.4.1.
 #[test]
 fn official_formats() {
     let numbers = |format: &Format| (format.deck, format.bouts, format.draw, format.mulligans);

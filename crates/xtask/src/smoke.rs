@@ -1,5 +1,7 @@
 //! A tour through the built `agon` command.
 
+use std::path::PathBuf;
+
 use crate::jobs::{Done, Outcome};
 use crate::workspace::{Agon, Workspace, emptied, output, run};
 use serde_json::Value;
@@ -65,7 +67,10 @@ fn check_bench(text: &str) -> Result<usize, String> {
 }
 
 fn scenarios(workspace: &Workspace, agon: &Agon) -> Result<(), String> {
-    let files = workspace.crate_files("tests/scenarios", "md")?;
+    // Worlds Unchained is not among the games of `agon` yet; its own tests run its scenarios.
+    let listed = |file: &PathBuf| !file.to_string_lossy().contains("worlds-unchained");
+    let files: Vec<PathBuf> =
+        workspace.crate_files("tests/scenarios", "md")?.into_iter().filter(listed).collect();
     if files.is_empty() {
         return Err("there is no scenario in crates/*/tests/scenarios; was the folder renamed?".to_owned());
     }
