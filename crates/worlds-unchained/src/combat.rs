@@ -188,7 +188,7 @@ pub fn activate(
         changes.push(Change::Stacks { verb, on: bearer, times: 1, by, forced: false });
     }
     let outcome = carry_out(rules, state, &changes, Cause::Payment, log);
-    state.instead.extend(outcome.instead);
+    state.replace(outcome.instead, 0);
     state.settling = true;
 }
 

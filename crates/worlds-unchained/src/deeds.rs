@@ -166,7 +166,7 @@ impl Change {
 /// A step of the rules, with what takes the place of its changes.
 pub fn rules_step(rules: &Rules, state: &mut State, changes: &[Change], log: &mut impl Log<Event>) {
     let outcome = carry_out(rules, state, changes, Cause::Effect, log);
-    state.instead.extend(outcome.instead);
+    state.replace(outcome.instead, 0);
 }
 
 /// What came of an instruction.

@@ -135,10 +135,24 @@ fn begin(rules: &Rules, state: &State, of: Waiting, chain: bool) -> Doing {
 /// Marks a replacement that is not chosen yet; behind it what it takes the place of.
 const UNDECIDED: u8 = 200;
 
-/// What takes the place of an action begins; the effect that runs waits for it. Rules: WU-R122.
-fn begin_instead(rules: &Rules, state: &mut State) {
-    let (on, threat) = state.instead.remove(0);
+/// The next action that something takes the place of, within so many replacements.
+fn next_instead(state: &State, within: u8) -> Option<usize> {
+    state.instead.iter().position(|&(.., level)| level == within)
+}
+
+/// What takes the place of an action begins; the effect that runs waits for it. Each stack is an action of its own:
+/// if what would have taken its place is used up by then, it comes after all. Rules: WU-R122.
+fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let Some(nth) = next_instead(state, state.replacing()) else { return };
+    let (on, threat, within) = state.instead.remove(nth);
     let Some(&(bearer, instance, _, user)) = open_replacements(rules, state, on, threat).first() else {
+        let change = match threat {
+            Threat::Injured => Change::injure(on, Doers::new(), false),
+            Threat::Exhausted => Change::exhaust(on),
+            Threat::Eliminated => Change::Eliminate { on, by: 0 },
+        };
+        let outcome = carry_out(rules, state, &[change], Cause::Effect, log);
+        state.replace(outcome.instead, within);
         return;
     };
     let (cause, player) = (Cause::Effect, NO_SEAT);
@@ -1030,12 +1044,11 @@ fn skip(doing: &mut Doing, sentences: u8) {
 
 /// Goes on with the effect that runs. Says whether somebody must choose.
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if !state.instead.is_empty() {
-        begin_instead(rules, state);
-    }
+    begin_instead(rules, state, log);
     let Some(mut doing) = state.doing.take() else { return false };
     loop {
-        if !state.instead.is_empty() {
+        let within = state.replacing() + u8::from(doing.statement > 0);
+        if next_instead(state, within).is_some() {
             state.doing = Some(doing);
             return false;
         }
@@ -1225,7 +1238,8 @@ fn perform(
             doing.gone.push(*on);
         }
     }
-    state.instead.extend(outcome.instead);
+    let within = state.replacing() + u8::from(doing.statement > 0);
+    state.replace(outcome.instead, within);
     outcome.amount
 }
 
@@ -1279,7 +1293,9 @@ pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
             seats.into_iter().for_each(|seat| out.push(Act::Versus(seat)));
         }
         Need::Target { from, enough, .. } => {
-            from.into_iter().for_each(|id| out.push(Act::At(place(state, id))));
+            let mut places: SmallVec<[Place; 16]> = from.into_iter().map(|id| place(state, id)).collect();
+            places.sort_unstable();
+            places.into_iter().for_each(|place| out.push(Act::At(place)));
             if enough {
                 out.push(Act::Enough);
             }
@@ -1361,6 +1377,9 @@ pub fn choose(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log:
         Act::PickSkill(_, nth) | Act::PickStatus(_, nth) => numbered(nth),
         _ => return,
     };
+    if let Act::Hit(wanted) = act {
+        log.add(Event::Hit(wanted));
+    }
     take(state, &need, pick);
 }
 

@@ -204,8 +204,6 @@ pub fn concede_bout(rules: &Rules, state: &mut State, seat: u8, log: &mut impl L
 
 /// A player is no longer in the bout, and perhaps it is over.
 fn leave_play(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Event>) {
-    // Statuses are their owner's objects wherever they are; whoever has left could not use their Skills.
-    state.table.statuses.retain(|status| status.owner != seat);
     state.ears = scene::ears(rules, state);
     drop_effects(state, seat);
     pass_priority(state, seat);
@@ -215,13 +213,21 @@ fn leave_play(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Eve
     }
 }
 
-/// Whatever a player who has left would still do is not done.
+/// Whatever a player who has left would still do is not done, and a Chain that they were activating is none.
 fn drop_effects(state: &mut State, seat: u8) {
+    state.below.retain(|doing| doing.of.user != seat);
     if state.doing.as_ref().is_some_and(|doing| doing.of.user == seat) {
-        state.doing = None;
+        state.doing = state.below.pop();
     }
-    if state.activating.as_ref().is_some_and(|link| link.player == seat) {
+    // A Negate brings nothing of theirs back.
+    for snapshot in &mut state.snapshots {
+        snapshot.owed.retain(|waiting| waiting.user != seat);
+        let at = usize::from(seat);
+        snapshot.table.domains[at] = state.table.domains[at].clone();
+    }
+    if state.activating.is_some_and(|link| link.player == seat) {
         state.activating = None;
+        state.begun = false;
         state.snapshots.truncate(usize::from(state.open.is_some()));
     }
     let ordered = state.batch.iter().take(usize::from(state.ordered)).filter(|one| one.user != seat).count();

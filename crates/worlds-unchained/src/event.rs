@@ -3,7 +3,8 @@
 use engine::{EventData, Seat, SeatSet, Viewer};
 use serde_json::{Value, json};
 
-use crate::notation::{seat_name, zone_name};
+use crate::action::Place;
+use crate::notation::{place_name, seat_name, zone_name};
 use crate::position::mark_name;
 use crate::rules::Rules;
 use crate::state::{Mark, UNKNOWN_CARD, Zone};
@@ -22,6 +23,8 @@ pub enum Event {
     Kept(u8),
     /// A seat shuffled its infirmary into its deck.
     Shuffled(u8),
+    /// A seat left its infirmary as it is.
+    Unshuffled(u8),
     /// Chance picked a player, or it was their turn to name one.
     Selected(u8),
     PrimeIs(u8),
@@ -79,6 +82,10 @@ pub enum Event {
     Conceded(u8),
     ConcededBout(u8),
     OutOfBout(u8),
+    /// Whether a seat restores the Vassal that it had to injure.
+    Roused(u8, bool),
+    /// Chance picked a target.
+    Hit(Place),
     /// A drafter looks at a card, for whoever may see which.
     Dealt(u8, u16),
     Took(u8),
@@ -152,6 +159,8 @@ pub const KINDS: &[&str] = &[
     "game-end",
     "concede",
     "out",
+    "rouse",
+    "hit",
     "deal",
     "take",
     "give",
@@ -177,7 +186,10 @@ pub fn reveals(event: &Event) -> bool {
         Event::Mulliganed(_)
         | Event::Kept(_)
         | Event::Shuffled(_)
+        | Event::Unshuffled(_)
         | Event::Selected(_)
+        | Event::Roused(..)
+        | Event::Hit(_)
         | Event::Placed(..)
         | Event::Sent(..)
         | Event::Bet(..)
@@ -269,7 +281,14 @@ fn words(rules: &Rules, event: Event) -> Words {
         Event::Mulliganed(who) => seat("mulligan", "WU-5.2.3", who, "takes a mulligan"),
         Event::Kept(who) => seat("keep", "WU-R47", who, "keeps the hand"),
         Event::Shuffled(who) => seat("shuffle", "WU-5.2.2.1", who, "shuffles the infirmary into the deck"),
+        Event::Unshuffled(who) => seat("shuffle", "WU-R44", who, "leaves the infirmary as it is"),
         Event::Selected(who) => seat("select", "WU-5.2.4", who, "is selected"),
+        Event::Roused(who, true) => seat("rouse", "WU-6.2.2", who, "restores the injured Vassal"),
+        Event::Roused(who, false) => seat("rouse", "WU-6.2.2", who, "does not restore the injured Vassal"),
+        Event::Hit(place) => {
+            let place = place_name(place);
+            ("hit", "WU-R125", format!("chance hits {place}"), json!({ "place": place }))
+        }
         Event::PrimeIs(who) => seat("prime", "WU-5.2.4", who, "is the prime player"),
         Event::Placed(who, zone, placed) => vassal("place", "WU-5.2.5", who, zone, placed, "is placed"),
         Event::Stopped(who) => seat("stop", "WU-R49", who, "places no more Vassals"),

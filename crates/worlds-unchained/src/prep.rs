@@ -144,16 +144,20 @@ pub fn is_short(rules: &Rules, state: &State, seat: u8) -> bool {
         && !state.table.domains[usize::from(seat)].infirmary.is_empty()
 }
 
-/// D5: those who said yes shuffle their infirmaries in. Rules: WU-5.2.2.1, WU-R44.
+/// D5: the answers are revealed, and those who said yes shuffle their infirmaries in. Rules: WU-5.2.2.1, WU-R44.
 pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if !crate::flow::owing(rules, state).is_empty() {
         return true;
     }
     for (seat, player) in state.players.iter_mut().enumerate() {
-        if player.sealed.take() == Some(Act::Infirmary(Answer::Yes)) {
-            let infirmary = &mut state.table.domains[seat].infirmary;
-            shuffle_in(&mut player.deck, infirmary.drain(..).map(|fallen| fallen.card));
-            log.add(Event::Shuffled(seat as u8));
+        match player.sealed.take() {
+            Some(Act::Infirmary(Answer::Yes)) => {
+                let infirmary = &mut state.table.domains[seat].infirmary;
+                shuffle_in(&mut player.deck, infirmary.drain(..).map(|fallen| fallen.card));
+                log.add(Event::Shuffled(seat as u8));
+            }
+            Some(_) => log.add(Event::Unshuffled(seat as u8)),
+            None => {}
         }
     }
     go(state, Step::Draw);

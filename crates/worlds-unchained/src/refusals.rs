@@ -16,28 +16,30 @@ const OTHER_TURN: Refusal = Refusal::new("not-your-turn", "WU-8.1.1", "somebody 
 const CHOSEN: Refusal = Refusal::new("already-chosen", "WU-R60", "your choice is made and locked");
 const OTHER_MOMENT: Refusal = Refusal::new("wrong-moment", "WU-5.0.1", "that is not to be chosen now");
 const NO_COMBAT: Refusal =
-    Refusal::new("wrong-moment", "WU-7.2.3.1", "Chains are activated in combat, by whoever has priority");
+    Refusal::new("not-in-combat", "WU-7.2.3.1", "Chains are activated in combat, by whoever has priority");
 const TIRED: Refusal = Refusal::new("exhausted", "WU-6.2.3", "that Vassal is exhausted");
-const TIRED_BEARER: Refusal = Refusal::new("exhausted", "WU-7.2.7", "that Vassal is exhausted");
+const TIRED_BEARER: Refusal = Refusal::new("exhausted-bearer", "WU-7.2.7", "that Vassal is exhausted");
 const NOBODY: Refusal = Refusal::new("empty-zone", "WU-6.2.3", "no Vassal of yours stands there");
 const BET: Refusal = Refusal::new("too-much", "WU-6.4.2", "you have not so many Boosts");
-const BID: Refusal = Refusal::new("too-much", "WU-R124", "that is more than you can bid");
+const BID: Refusal = Refusal::new("bid-too-much", "WU-R124", "that is more than you can bid");
 const NO_CHAIN: Refusal = Refusal::new("no-such-chain", "WU-7.2.2", "there is no such Chain");
-const ERASED: Refusal = Refusal::new("no-such-chain", "WU-9.1.5", "that Chain is erased");
-const REACTION: Refusal = Refusal::new("wrong-step", "WU-7.5.1", "that is a reaction: it answers a Chain");
-const NO_REACTION: Refusal = Refusal::new("wrong-step", "WU-8.4.3", "only a reaction answers a Chain");
-const COMBO: Refusal = Refusal::new("wrong-step", "WU-8.4.2.3", "only the initial player uses a Combo");
-const RIPOSTE: Refusal = Refusal::new("wrong-step", "WU-8.4.2.4", "the initial player uses no Riposte");
-const REINFORCE: Refusal = Refusal::new("wrong-zone", "WU-7.4.2.1", "only a reinforcer uses that Chain");
-const CHALLENGE: Refusal = Refusal::new("wrong-zone", "WU-7.4.2.2", "only a Challenger uses that Chain");
+const ERASED: Refusal = Refusal::new("erased", "WU-9.1.5", "that Chain is erased");
+const REACTION: Refusal = Refusal::new("is-a-reaction", "WU-7.5.1", "that is a reaction: it answers a Chain");
+const NO_REACTION: Refusal = Refusal::new("no-reaction", "WU-8.4.3", "only a reaction answers a Chain");
+const COMBO: Refusal = Refusal::new("combo", "WU-8.4.2.3", "only the initial player uses a Combo");
+const RIPOSTE: Refusal = Refusal::new("riposte", "WU-8.4.2.4", "the initial player uses no Riposte");
+const REINFORCE: Refusal =
+    Refusal::new("reinforcers-only", "WU-7.4.2.1", "only a reinforcer uses that Chain");
+const CHALLENGE: Refusal =
+    Refusal::new("challengers-only", "WU-7.4.2.2", "only a Challenger uses that Chain");
 const NOT_FIRST: Refusal = Refusal::new("not-first", "WU-7.3.1", "it is not the first Chain of the round");
 const USED: Refusal = Refusal::new("used-up", "WU-7.2.7", "that Vassal has used its Chain of the round");
 const RESOURCE_USED: Refusal =
-    Refusal::new("used-up", "WU-R26", "that Resource has used its Chain of the round");
+    Refusal::new("resource-used-up", "WU-R26", "that Resource has used its Chain of the round");
 const FORBIDDEN: Refusal = Refusal::new("forbidden", "WU-1.0.1", "a card rules that out");
 const LIMIT: Refusal = Refusal::new("limit", "WU-9.2.16", "it has been used as often as it can be");
 const UNPAID: Refusal = Refusal::new("cannot-pay", "WU-7.2.3", "you have not enough Boosts for that");
-const NO_DRAFT_CARD: Refusal = Refusal::new("no-such-card", "WU-3.3.1.3", "that card is not among yours");
+const NO_DRAFT_CARD: Refusal = Refusal::new("not-drafted", "WU-3.3.1.3", "that card is not among yours");
 const NO_HAND_CARD: Refusal = Refusal::new("no-such-card", "WU-5.2.5", "that card is not in your hand");
 const NO_PLAYER: Refusal = Refusal::new("no-such-player", "WU-5.2.4", "that player cannot be named");
 const NO_TARGET: Refusal = Refusal::new("no-such-target", "WU-7.1.3", "that cannot be chosen for it");
@@ -215,7 +217,7 @@ mod tests {
         assert_eq!(refused(select, "send v3"), ("empty-zone", "WU-6.2.3"));
         assert_eq!(refused(select, "send c"), ("empty-zone", "WU-6.2.3"));
         assert_eq!(refused(select, "pass"), ("wrong-moment", "WU-5.0.1"));
-        assert_eq!(refused(select, "use v1.1"), ("wrong-moment", "WU-7.2.3.1"));
+        assert_eq!(refused(select, "use v1.1"), ("not-in-combat", "WU-7.2.3.1"));
         let sealed = select.replace("| P1 9", "| P1 9 sealed(send v1)");
         assert_eq!(refused(&sealed, "send v4"), ("already-chosen", "WU-R60"));
         let bets = "WU1 standard b1/3 0-0-0 r1 power.bet prime P1 | P1 9 c:footman | P2 9 c:pikeman";
@@ -238,12 +240,12 @@ mod tests {
         assert_eq!(refused(&text, "use c.3"), ("no-such-chain", "WU-7.2.2"));
         assert_eq!(refused(&text, "use x1.1"), ("no-such-chain", "WU-7.2.2"));
         assert_eq!(refused(&text, "use s1.1"), ("no-such-chain", "WU-7.2.2"));
-        assert_eq!(refused(&text, "use v1.1"), ("exhausted", "WU-7.2.7"));
+        assert_eq!(refused(&text, "use v1.1"), ("exhausted-bearer", "WU-7.2.7"));
         assert_eq!(refused(&text, "use v2.1"), ("used-up", "WU-7.2.7"));
         assert_eq!(refused(&text, "use v3.1"), ("limit", "WU-9.2.16"));
-        assert_eq!(refused(&text, "use v5.1"), ("no-such-chain", "WU-9.1.5"));
+        assert_eq!(refused(&text, "use v5.1"), ("erased", "WU-9.1.5"));
         let reaction =
             text.replace("combat.chain prime P1 to P1", "combat.reaction prime P1 to P1 by P1 chain P1.v2.1");
-        assert_eq!(refused(&reaction, "use c.1"), ("wrong-step", "WU-8.4.3"));
+        assert_eq!(refused(&reaction, "use c.1"), ("no-reaction", "WU-8.4.3"));
     }
 }

@@ -116,11 +116,13 @@ pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Even
         return true;
     }
     let mut changes = Changes::new();
-    for (domain, player) in state.table.domains.iter().zip(&mut state.players) {
+    for (seat, (domain, player)) in state.table.domains.iter().zip(&mut state.players).enumerate() {
         let hurt = std::mem::take(&mut player.hurt);
-        if player.sealed.take() == Some(Act::Rouse(Answer::Yes)) {
-            let on = domain.zones[usize::from(hurt - 1)].id;
-            changes.push(Change::restore(on));
+        let Some(answer) = player.sealed.take() else { continue };
+        let rouses = answer == Act::Rouse(Answer::Yes);
+        log.add(Event::Roused(seat as u8, rouses));
+        if rouses {
+            changes.push(Change::restore(domain.zones[usize::from(hurt - 1)].id));
         }
     }
     rules_step(rules, state, &changes, log);
@@ -262,7 +264,8 @@ pub fn reaction_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>
     false
 }
 
-/// Whoever has priority abstains and passes it on. Rules: WU-8.3.2.2, WU-8.4.3.2, WU-8.4.4.
+/// Whoever has priority abstains and passes it on. A reaction step ends where the initial player abstains, or is out
+/// of the bout and skipped. Rules: WU-8.3.2.2, WU-8.4.3.2, WU-8.4.4, WU-R106.
 pub fn abstain(state: &mut State, log: &mut impl Log<Event>) {
     log.add(Event::Abstained(state.to));
     let next = next_in_bout(state, state.to);

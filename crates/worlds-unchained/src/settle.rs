@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::deeds::Doers;
 use crate::event::{Cap, Event};
 use crate::rules::{Rules, ears};
-use crate::scene::{Scene, held, place_of, vassal};
+use crate::scene::{Scene, held, is_in, place_of, vassal};
 use crate::state::{Cause, Id, Instance, Mark, NO_SEAT, State, Waiting};
 use crate::text::{
     BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Party, Phase,
@@ -123,7 +123,7 @@ const MOST_RUNS: u8 = 32;
 const MOST_SETTLED: u16 = 1000;
 
 /// Something has happened: Abilities of what is in play, and of what has just left it, are set off. Ghosts before
-/// that place left earlier. Rules: WU-R90, WU-R97.
+/// that place left earlier. Players who are out of the bout are skipped. Rules: WU-R90, WU-R97, WU-R106.
 pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
     let bit = happening.bit();
     if state.ears & bit == 0 && state.ghosts.len() == ghosts {
@@ -131,7 +131,7 @@ pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause
     }
     let mut found: SmallVec<[(Waiting, u8); 4]> = SmallVec::new();
     let mut consider = |state: &State, bearer: Id, instance: Instance, user: u8| {
-        if rules.skills[usize::from(instance.skill)].ears & bit == 0 {
+        if rules.skills[usize::from(instance.skill)].ears & bit == 0 || !is_in(state, user) {
             return;
         }
         let Skill::Trigger { triggers, limit, .. } = &rules.skills[usize::from(instance.skill)].skill else {

@@ -515,8 +515,8 @@ pub struct State {
     pub doing: Option<Doing>,
     /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
     pub below: SmallVec<[Doing; 1]>,
-    /// Actions that something takes the place of, the first one next.
-    pub instead: SmallVec<[(Id, Threat); 2]>,
+    /// Actions that something takes the place of, the first one next: whom, what, and within how many replacements.
+    pub instead: SmallVec<[(Id, Threat, u8); 2]>,
     /// The Chain that is being activated, until its reaction step opens.
     pub activating: Option<Link>,
     /// Abilities set off by the running unit.
@@ -543,4 +543,16 @@ pub struct State {
     pub winners: u8,
     /// What Skills in play listen to and change; follows from the table. See [`crate::rules::ears`].
     pub ears: u64,
+}
+
+impl State {
+    /// How many replacements are being carried out, one within another. Rules: WU-R122.
+    pub fn replacing(&self) -> u8 {
+        self.below.iter().chain(&self.doing).filter(|doing| doing.statement > 0).count() as u8
+    }
+
+    /// Something takes the place of these actions.
+    pub fn replace(&mut self, actions: impl IntoIterator<Item = (Id, Threat)>, within: u8) {
+        self.instead.extend(actions.into_iter().map(|(on, threat)| (on, threat, within)));
+    }
 }

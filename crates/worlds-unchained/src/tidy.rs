@@ -219,7 +219,7 @@ fn for_each_reference(state: &mut State, each: Each<'_>) {
         instance(&mut waiting.instance, each);
         each(&mut waiting.it);
     }
-    for (id, _) in &mut state.instead {
+    for (id, ..) in &mut state.instead {
         each(id);
     }
     for doing in state.doing.iter_mut().chain(&mut state.below) {

@@ -362,12 +362,14 @@ impl<'a> Reader<'a> {
             self.state.below.push(doing);
         } else if let Some(due) = within(word, "due(", ')') {
             for part in split(due, " ") {
-                let wrong = || self.misread(part, "write P1.c=0");
+                let wrong = || self.misread(part, "write P1.c=0/0");
                 let (id, threat) = part.split_once('=').ok_or_else(wrong)?;
+                let (threat, within) = threat.split_once('/').ok_or_else(wrong)?;
+                let within = self.number(within, "within how many")?;
                 let threat: usize = self.number(threat, "a threat")?;
                 let threat = *crate::text::Threat::ALL.get(threat).ok_or_else(wrong)?;
                 let id = self.reference(id)?;
-                self.state.instead.push((id, threat));
+                self.state.instead.push((id, threat, within));
             }
         } else if let Some(doing) = within(word, "doing(", ')') {
             self.state.doing = Some(self.doing(doing)?);

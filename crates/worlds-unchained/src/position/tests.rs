@@ -140,7 +140,7 @@ fn busy(rules: &Rules) -> State {
         Waiting { number: 1, user: 1, ..waiting(given.on, given.id, given.skill) }
     ];
     state.below.push(Doing { it: 700, statement: 2, ..state.doing.clone().expect("an effect") });
-    state.instead.push((other, crate::text::Threat::ALL[0]));
+    state.instead.push((other, crate::text::Threat::ALL[0], 1));
     state.ordered = 1;
     state.fresh = smallvec![Waiting { it: 0, player: NO_SEAT, read: 0, ..waiting(900, 0, skills[1]) }];
     state.again = smallvec![waiting(me, GRANTED | other, 3)];
@@ -203,7 +203,7 @@ fn effects_at_work_and_snapshots_survive() {
         " bid 0 ",
         " wait(w2=P1.v2.2/p<P2.v4<P2{4,-1,0} w1=P2.v4.2",
         " below(P1.v2.1",
-        " due(P2.v4=0)",
+        " due(P2.v4=0/1)",
         " label W7 ",
         "+[Overkill 3: Gain 2 Boosts.](1=1)",
     ] {

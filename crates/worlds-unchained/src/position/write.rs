@@ -128,7 +128,7 @@ impl Writer<'_> {
         let due: Vec<String> = state
             .instead
             .iter()
-            .map(|&(id, threat)| format!("{}={}", self.reference(id), threat as u8))
+            .map(|&(id, threat, within)| format!("{}={}/{within}", self.reference(id), threat as u8))
             .collect();
         group(out, "due", &due);
         if let Some(doing) = &state.doing {

@@ -8,7 +8,8 @@ use super::{Held, Scene, Thing, challenger, played};
 use crate::rules::{Program, Rules, ears};
 use crate::state::{CHALLENGER, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, State, Vassal};
 use crate::text::{
-    Class, Clause, Condition, Holding, Immunity, MoreOrLess, Skill, Solid, StackKind, Static, Threat, World,
+    Class, Clause, Condition, Holding, Immunity, MoreOrLess, Scope, Single, Skill, Solid, StackKind, Static,
+    Threat, World,
 };
 
 /// How much of the continuous statements is known while one of them is judged. Rules: WU-R93.
@@ -210,6 +211,8 @@ impl<'a> Board<'a> {
 
     pub fn is_from(self, stage: Stage, id: Id, thing: Thing<'_>, world: World) -> bool {
         u16::from(thing.world(self.rules)) == world.0
+            || self
+                .was(thing, |what| matches!(what, Holding::CountsAsFrom { world: added } if *added == world))
             || (stage > Stage::Skills
                 && self.any(ears::COUNTS_AS, Stage::Skills, &mut |look, statement, _| {
                     matches!(statement, Static::Of { scope, what: Holding::CountsAsFrom { world: added } }
@@ -219,6 +222,8 @@ impl<'a> Board<'a> {
 
     pub fn is_class(self, stage: Stage, id: Id, thing: Thing<'_>, class: Class) -> bool {
         thing.class(self.rules) == Some(class)
+            || self
+                .was(thing, |what| matches!(what, Holding::CountsAsClass { class: added } if *added == class))
             || (stage > Stage::Skills
                 && self.any(ears::COUNTS_AS, Stage::Skills, &mut |look, statement, _| {
                     matches!(statement, Static::Of { scope, what: Holding::CountsAsClass { class: added } }
@@ -226,13 +231,22 @@ impl<'a> Board<'a> {
                 }))
     }
 
-    /// Whether something has no World at all. Rules: WU-2.1.3.2.
-    pub fn is_wanderer(self, stage: Stage, id: Id, thing: Thing<'_>) -> bool {
+    /// Whether a Passive of its own said so of a Vassal that has left play. Rules: WU-R108.
+    fn was(self, thing: Thing<'_>, is: impl Fn(&Holding) -> bool) -> bool {
+        let Thing::Ghost(ghost) = thing else { return false };
+        let own = Scope::Single { single: Single::ThisVassal };
+        ghost.skills.iter().any(|instance| match &self.program(instance.skill).skill {
+            Skill::Passive { statics } => statics.0.iter().any(
+                |statement| matches!(statement, Static::Of { scope, what } if *scope == own && is(what)),
+            ),
+            _ => false,
+        })
+    }
+
+    /// Whether something is a Wanderer: counting as from a World adds that World, and takes nothing away.
+    /// Rules: WU-2.1.3.1.
+    pub fn is_wanderer(self, thing: Thing<'_>) -> bool {
         thing.world(self.rules) == NO_WORLD
-            && !(stage > Stage::Skills
-                && self.any(ears::COUNTS_AS, Stage::Skills, &mut |look, statement, _| {
-                    matches!(statement, Static::Of { scope, what: Holding::CountsAsFrom { .. } } if look.covers(scope, id))
-                }))
     }
 
     /// Rules: WU-R24.

@@ -243,7 +243,11 @@ fn what_counts_as_what() {
     );
     assert!(!is_from(rules, state, dot, bay));
     assert!(same_world(rules, state, dot, cry));
-    assert!(board.scene(0, 0).members(&board.read("Wanderers")).is_empty());
+    assert_eq!(
+        board.scene(0, 0).members(&board.read("Wanderers")).len(),
+        1,
+        "a World is added, nothing taken away"
+    );
     assert_eq!(board.power(0), 2, "power sees what counts");
     assert!(!is_class(rules, state, cry, Class::Sentry), "what counts as what is judged on what is printed");
     assert!(is_class(rules, state, cry, Class::Scout));
