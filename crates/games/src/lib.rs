@@ -4,6 +4,7 @@ use champions_combat::ChampionsCombat;
 use classics::{Goofspiel, Kuhn, Leduc, LiarsDice, Nim, OshiZumo, Pig, TicTacToe};
 use engine::{Registry, Shelf};
 use time_rift::TimeRift;
+use worlds_unchained::WorldsUnchained;
 
 const STANDARD: &[(&str, &str)] = &[("standard", "")];
 
@@ -27,6 +28,16 @@ pub fn registry() -> Registry {
                 ("4-players", "mode=ffa players=4"),
                 ("2v2", "mode=2v2"),
                 ("3v3", "mode=3v3 arena=5"),
+            ],
+        )
+        .with::<WorldsUnchained>(
+            Shelf::Arena,
+            &[
+                ("standard", ""),
+                ("speed", "format=speed"),
+                ("draft", "format=draft"),
+                ("all-stars", "format=all-stars"),
+                ("free-for-all", "format=free-for-all"),
             ],
         )
         .with::<TicTacToe>(Shelf::Classic, STANDARD)

@@ -9,10 +9,12 @@ use crate::deeds::{Change, Doers, carry_out};
 use crate::effects;
 use crate::event::Event;
 use crate::rules::{Rules, ears};
-use crate::scene::{Held, Thing, cannot_activate, cost, held, is_in, most_chains, thing, vassal};
+use crate::scene::{
+    Held, Thing, cannot_activate, cost, held, held_by, is_in, may_listen, most_chains, thing, vassal,
+};
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::state::{
-    CHALLENGER, Cause, Id, Link, NO_CARD, NO_SEAT, Paid, Snapshot, State, Step, Waiting, ZONES,
+    CHALLENGER, Cause, Id, Link, NO_CARD, NO_SEAT, Paid, Snapshot, State, Step, Vassal, Waiting,
 };
 use crate::text::{BoostChange, ChainKind, Skill, StackVerb};
 
@@ -108,34 +110,44 @@ pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bea
     (cost(rules, state, seat, bearer, skill.instance.skill) > boosts).then_some(Bar::Cost)
 }
 
-/// Calls for every Chain that a seat can activate: where, and the number of the Skill there.
-fn for_each(rules: &Rules, state: &State, seat: u8, mut each: impl FnMut(Spot, u8)) {
-    let wanted = if state.step == Step::Reaction { ears::REACTION } else { ears::CHAIN };
+/// Calls for every Chain that a seat can activate, where and the number of the Skill there, until told to stop.
+fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) -> bool) -> bool {
+    let wanted = match state.step {
+        Step::Reaction if seat == state.by => ears::COMBO,
+        Step::Reaction => ears::RIPOSTE,
+        _ => ears::CHAIN,
+    };
     if state.ears & wanted == 0 {
-        return;
+        return false;
     }
-    let stock = state.table.domains[usize::from(seat)].stock.len() as u8;
-    let zones = (0..ZONES as u8).map(Spot::Zone);
-    for spot in zones.chain((0..stock).map(Spot::Stock)) {
-        let Some(id) = object_at(state, seat, spot) else { continue };
-        for (nth, skill) in held(rules, state, id).iter().enumerate() {
-            if bar(rules, state, seat, spot, skill, id).is_none() {
-                each(spot, nth as u8 + 1);
-            }
-        }
-    }
+    let mut consider = |id: Id, card: u16, spot: Spot| {
+        may_listen(rules, state, card, wanted)
+            && held_by(rules, state, id, seat, card).iter().enumerate().any(|(nth, skill)| {
+                bar(rules, state, seat, spot, skill, id).is_none() && stop(spot, nth as u8 + 1)
+            })
+    };
+    let domain = &state.table.domains[usize::from(seat)];
+    let ready = |vassal: &Vassal| vassal.is_some() && !vassal.is_exhausted();
+    let mut zones = domain.zones.iter().enumerate().filter(|(_, vassal)| ready(vassal));
+    zones.any(|(zone, vassal)| consider(vassal.id, vassal.card, Spot::Zone(zone as u8)))
+        || domain
+            .stock
+            .iter()
+            .enumerate()
+            .any(|(nth, resource)| consider(resource.id, resource.card, Spot::Stock(nth as u8)))
 }
 
 /// The Chains that a seat with priority can activate. Rules: WU-R82.
 pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
-    for_each(rules, state, seat, |spot, number| out.push(Act::Use(spot, number)));
+    any(rules, state, seat, |spot, number| {
+        out.push(Act::Use(spot, number));
+        false
+    });
 }
 
 /// Whether a seat has any Chain to activate; if not it abstains by itself. Rules: WU-R87.
 pub fn can_act(rules: &Rules, state: &State, seat: u8) -> bool {
-    let mut any = false;
-    for_each(rules, state, seat, |_, _| any = true);
-    any
+    any(rules, state, seat, |_, _| true)
 }
 
 /// Why a Chain on a spot cannot be activated; for refusals.
@@ -184,7 +196,7 @@ pub fn activate(
     let mut changes: SmallVec<[Change; 2]> = SmallVec::new();
     changes.push(Change::Boosts { seat, change: BoostChange::Spend, amount: i32::from(price) });
     if reinforcer {
-        let (verb, by) = (StackVerb::Exhaust, Doers::new());
+        let (verb, by) = (StackVerb::Exhaust, Doers::NONE);
         changes.push(Change::Stacks { verb, on: bearer, times: 1, by, forced: false });
     }
     let outcome = carry_out(rules, state, &changes, Cause::Payment, log);

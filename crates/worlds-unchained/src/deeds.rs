@@ -12,13 +12,52 @@ use crate::scene::{
 };
 use crate::settle::{Happening, fire_since};
 use crate::state::{
-    CHALLENGER, Cause, EXTRA, End, Erased, Fallen, Ghost, Given, Id, Instance, NO_CARD, Resource, State,
-    Status, Step, Vassal, ZONES, Zone,
+    CHALLENGER, Cause, EXTRA, End, Erased, Fallen, Ghost, Given, Id, Instance, NO_CARD, Resource, SEATS,
+    State, Status, Step, Vassal, ZONES, Zone,
 };
 use crate::text::{BoostChange, Done, Immunity, ResourceDeed, StackKind, StackVerb, StatusChange, Threat};
 
-/// The Vassals that do something. Rules: WU-R75.
-pub type Doers = SmallVec<[Id; 4]>;
+/// The Vassals that do something, at most one of each seat. Rules: WU-R75.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Doers {
+    ids: [Id; SEATS],
+    count: u8,
+}
+
+impl Doers {
+    /// Nobody.
+    pub const NONE: Self = Self { ids: [0; SEATS], count: 0 };
+
+    /// One.
+    pub const fn one(id: Id) -> Self {
+        Self { ids: [id, 0, 0, 0], count: 1 }
+    }
+
+    /// One more, if there is room and it is not among them.
+    fn add(&mut self, id: Id) {
+        if usize::from(self.count) < SEATS && !self.contains(&id) {
+            self.ids[usize::from(self.count)] = id;
+            self.count += 1;
+        }
+    }
+}
+
+impl std::ops::Deref for Doers {
+    type Target = [Id];
+    #[inline]
+    fn deref(&self) -> &[Id] {
+        &self.ids[..usize::from(self.count)]
+    }
+}
+
+impl FromIterator<Id> for Doers {
+    fn from_iter<I: IntoIterator<Item = Id>>(ids: I) -> Self {
+        let mut doers = Self::NONE;
+        ids.into_iter().for_each(|id| doers.add(id));
+        doers
+    }
+}
+
 /// No Status more than these on a Vassal. Rules: WU-R141.
 pub const MOST_STATUSES: usize = 6;
 /// No given Skill more than these.
@@ -154,12 +193,12 @@ impl Change {
 
     /// A stack of exhaustion that players give.
     pub fn exhaust(on: Id) -> Self {
-        Self::Stacks { verb: StackVerb::Exhaust, on, times: 1, by: Doers::new(), forced: false }
+        Self::Stacks { verb: StackVerb::Exhaust, on, times: 1, by: Doers::NONE, forced: false }
     }
 
     /// A stack of exhaustion that players take off.
     pub fn restore(on: Id) -> Self {
-        Self::Stacks { verb: StackVerb::Restore, on, times: 1, by: Doers::new(), forced: false }
+        Self::Stacks { verb: StackVerb::Restore, on, times: 1, by: Doers::NONE, forced: false }
     }
 }
 
@@ -202,7 +241,6 @@ pub fn carry_out(
         outcome.amount += apply(rules, state, change, &mut happened, &mut credit, &mut outcome.instead, log);
     }
     eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
-    state.ears = ears(rules, state);
     for happening in &happened {
         fire_since(rules, state, happening, cause, before);
     }
@@ -236,7 +274,7 @@ fn apply(
                 End::Start => 2,
                 End::Bout | End::Never => 4,
             };
-            happened.push(Happening::Done { done: Done::Protected, on, by: Doers::from_slice(&[by]) });
+            happened.push(Happening::Done { done: Done::Protected, on, by: Doers::one(by) });
             let card = vassal(state, on).map_or(NO_CARD, |(.., vassal)| vassal.card);
             told(state, on, log, |seat, zone| Event::Protected(seat, zone, card));
             1
@@ -249,7 +287,7 @@ fn apply(
                 instead.push((on, Threat::Eliminated));
                 return 0;
             }
-            leave(rules, state, on, Doers::from_slice(&[by]), happened, log);
+            leave(rules, state, on, Doers::one(by), happened, log);
             1
         }
         Change::Apply { card, on, owner, end } => {
@@ -263,6 +301,7 @@ fn apply(
             }
             let id = next_id(state);
             state.table.statuses.push(Status { card, id, on, owner, end });
+            state.ears |= rules.face(card).ears;
             happened.push(Happening::Status { card, on, change: StatusChange::Applied });
             told(state, on, log, |seat, zone| Event::Applied(seat, zone, card));
             1
@@ -292,7 +331,8 @@ fn apply(
             }
             let id = next_id(state);
             state.table.given.push(Given { skill, id, on, end });
-            happened.push(Happening::Done { done: Done::Augmented, on, by: Doers::new() });
+            state.ears |= rules.skills[usize::from(skill)].ears;
+            happened.push(Happening::Done { done: Done::Augmented, on, by: Doers::NONE });
             told(state, on, log, |seat, zone| Event::Augmented(seat, zone, skill));
             1
         }
@@ -323,6 +363,7 @@ fn apply(
             }
             let id = next_id(state);
             state.table.domains[usize::from(seat)].stock.push(Resource { card, id, world });
+            state.ears |= rules.face(card).ears;
             happened.push(Happening::Resource { player: seat, deed: ResourceDeed::Fabricate, card });
             log.add(Event::Fabricated(seat, card));
             1
@@ -349,7 +390,7 @@ fn apply(
                 return 0;
             }
             zones.swap(0, usize::from(zone));
-            happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::new() });
+            happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::NONE });
             happened.push(Happening::Becomes(id));
             log.add(Event::Moved(seat, zone, CHALLENGER, card));
             1
@@ -358,7 +399,7 @@ fn apply(
             let Some((seat, CHALLENGER, &Vassal { card, .. })) = vassal(state, id) else { return 0 };
             let Some(zone) = free_zone(rules, state, seat, extra) else { return 0 };
             state.table.domains[usize::from(seat)].zones.swap(0, usize::from(zone));
-            happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::new() });
+            happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::NONE });
             happened.push(Happening::Stops(id));
             log.add(Event::Moved(seat, CHALLENGER, zone, card));
             1
@@ -378,9 +419,10 @@ fn apply(
             // Limit and Chain use stay with the card. Rules: WU-R17.
             let id = if id == 0 { next_id(state) } else { id };
             let world = rules.face(card).world;
+            state.ears |= rules.face(card).ears;
             state.table.domains[usize::from(seat)].zones[usize::from(zone)] =
                 Vassal { card, id, owner: seat, world, ..Vassal::NONE };
-            happened.push(Happening::Done { done: Done::Returned, on: id, by: Doers::new() });
+            happened.push(Happening::Done { done: Done::Returned, on: id, by: Doers::NONE });
             log.add(Event::Returned(seat, zone, card));
             1
         }
@@ -419,7 +461,8 @@ pub fn open_replacements(
 }
 
 fn is_replaced(rules: &Rules, state: &State, on: Id, threat: Threat) -> bool {
-    state.ears & crate::rules::ears::INSTEAD != 0 && !open_replacements(rules, state, on, threat).is_empty()
+    state.ears & crate::rules::ears::instead(threat) != 0
+        && !open_replacements(rules, state, on, threat).is_empty()
 }
 
 /// One stack on or off. Says whether it happened. Rules: WU-R31, WU-R58, WU-R116, WU-R122.
@@ -483,7 +526,7 @@ fn stack(
         }
         StackVerb::Heal | StackVerb::Restore => return false,
     };
-    happened.push(Happening::Done { done, on, by: by.clone() });
+    happened.push(Happening::Done { done, on, by: *by });
     true
 }
 
@@ -498,7 +541,7 @@ fn eliminate_spent(
 ) {
     let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
     for domain in &state.table.domains {
-        for vassal in domain.zones.iter().filter(|vassal| vassal.is_some()) {
+        for vassal in domain.zones.iter().filter(|vassal| vassal.injuries | vassal.exhaustion != 0) {
             let over = (vassal.injuries > 0
                 && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
                 || (vassal.exhaustion > 0
@@ -513,12 +556,8 @@ fn eliminate_spent(
             outcome.instead.push((id, Threat::Eliminated));
             continue;
         }
-        let mut by = Doers::new();
-        for &(_, doer) in credit.iter().filter(|&&(on, doer)| on == id && doer != id) {
-            if !by.contains(&doer) {
-                by.push(doer);
-            }
-        }
+        let credited = credit.iter().filter(|&&(on, doer)| on == id && doer != id);
+        let by: Doers = credited.map(|&(_, doer)| doer).collect();
         leave(rules, state, id, by, happened, log);
         outcome.gone.push(id);
     }
@@ -626,8 +665,9 @@ fn summon(
     };
     let id = next_id(state);
     let token = Vassal { card, id, owner: seat, world, ..Vassal::NONE };
+    state.ears |= rules.face(card).ears;
     state.table.domains[usize::from(seat)].zones[usize::from(zone)] = token;
-    happened.push(Happening::Done { done: Done::Summoned, on: id, by: Doers::new() });
+    happened.push(Happening::Done { done: Done::Summoned, on: id, by: Doers::NONE });
     log.add(Event::Summoned(seat, zone, card));
     1
 }
@@ -670,7 +710,7 @@ fn swap(
             take_away(rules, state, seat, zone);
             continue;
         }
-        happened.push(Happening::Done { done: Done::Swapped, on: id, by: Doers::new() });
+        happened.push(Happening::Done { done: Done::Swapped, on: id, by: Doers::NONE });
         match (from, to) {
             (CHALLENGER, CHALLENGER) => {}
             (CHALLENGER, _) => happened.push(Happening::Stops(id)),

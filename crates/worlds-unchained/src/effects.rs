@@ -147,7 +147,7 @@ fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let (on, threat, within) = state.instead.remove(nth);
     let Some(&(bearer, instance, _, user)) = open_replacements(rules, state, on, threat).first() else {
         let change = match threat {
-            Threat::Injured => Change::injure(on, Doers::new(), false),
+            Threat::Injured => Change::injure(on, Doers::NONE, false),
             Threat::Exhausted => Change::exhaust(on),
             Threat::Eliminated => Change::Eliminate { on, by: 0 },
         };
@@ -560,7 +560,7 @@ impl<'a> Planner<'a> {
     }
 
     fn doers(&self) -> Doers {
-        Doers::from_slice(&[self.doer()])
+        Doers::one(self.doer())
     }
 
     /// The World that things the bearer makes get. Rules: WU-R13.

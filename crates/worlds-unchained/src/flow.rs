@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use crate::action::{Act, Answer};
 use crate::event::Event;
 use crate::rules::Rules;
-use crate::state::{EXTRA, NO_SEAT, Player, State, Step, ZONES, seat_flag};
-use crate::{combat, effects, ending, prep, rounds, scene, settle, tidy};
+use crate::state::{EXTRA, Id, NO_SEAT, Player, State, Step, ZONES, seat_flag};
+use crate::{combat, effects, ending, prep, rounds, settle, tidy};
 
 /// Seats as bits.
 pub type Seats = u8;
@@ -39,7 +39,12 @@ fn without(state: &State, flags: u8) -> Seats {
 /// The seats of a set, lowest first.
 #[inline]
 pub fn bits(seats: Seats) -> impl Iterator<Item = u8> {
-    (0..8).filter(move |seat| seats >> seat & 1 == 1)
+    let mut left = seats;
+    std::iter::from_fn(move || {
+        let seat = (left != 0).then(|| left.trailing_zeros() as u8);
+        left &= left.wrapping_sub(1);
+        seat
+    })
 }
 
 /// All seats clockwise from one. Rules: WU-8.1.2, WU-R4.
@@ -82,6 +87,9 @@ pub fn settle_then(state: &mut State, step: Step) {
     state.settling = true;
 }
 
+/// When so many numbers have been used the position is tidied, so that they never run out.
+const MANY: Id = 1 << 12;
+
 /// Goes on until somebody has to choose, chance is due or the game is over.
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     while state.step != Step::Over {
@@ -98,9 +106,9 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
             break;
         }
     }
-    tidy::tidy(state);
-    // What has left play listens no more.
-    state.ears = scene::ears(rules, state);
+    if state.next > MANY {
+        tidy::tidy(state);
+    }
 }
 
 /// One row of the state machine; whether it waits for somebody.

@@ -35,6 +35,8 @@ pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     }
     state.round += 1;
     sweep(rules, state, End::Start);
+    // What has left play listens no more.
+    state.ears = scene::ears(rules, state);
     state.used.clear();
     state.chains = 0;
     log.add(Event::RoundBegan(state.round));
@@ -88,7 +90,7 @@ pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl
         };
         player_mut(state, seat).hurt = victim + 1;
         let on = state.table.domains[usize::from(seat)].zones[usize::from(victim)].id;
-        changes.push(Change::injure(on, Doers::new(), true));
+        changes.push(Change::injure(on, Doers::NONE, true));
     }
     if changes.is_empty() {
         go(state, Step::ChallengeSelect);

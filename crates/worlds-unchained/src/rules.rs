@@ -112,81 +112,101 @@ impl Program {
 
 /// What Skills listen to and what statements change, as bits: the short way to "nothing in play cares".
 pub mod ears {
-    use crate::text::{BoostChange, Done, Phase, ResourceDeed, Secret, StatusChange};
+    use crate::text::{
+        BoostChange, Done, Immunity, Phase, ResourceDeed, Secret, StackKind, StatusChange, Threat,
+    };
 
-    /// A Chain.
-    pub const CHAIN: u64 = 1 << 0;
-    /// A Chain with Riposte or Combo.
-    pub const REACTION: u64 = 1 << 1;
-    /// Any single trigger Ability.
-    pub const TRIGGER: u64 = 1 << 2;
-    /// A solid state Ability whose condition reads power. Rules: WU-R93.
-    pub const READS_POWER: u64 = 1 << 3;
     /// A statement about power.
-    pub const POWER: u64 = 1 << 8;
+    pub const POWER: u64 = 1 << 0;
     /// A statement that grants Skills.
-    pub const GRANT: u64 = 1 << 9;
+    pub const GRANT: u64 = 1 << 1;
     /// A statement that protects.
-    pub const PROTECT: u64 = 1 << 10;
-    /// A statement that something cannot happen.
-    pub const CANNOT: u64 = 1 << 11;
-    /// A statement about activating, selecting, costs and the tax.
-    pub const USE: u64 = 1 << 12;
-    /// A statement about Worlds and Classes.
-    pub const COUNTS_AS: u64 = 1 << 13;
+    pub const PROTECT: u64 = 1 << 2;
+    /// A statement about Worlds.
+    pub const COUNTS_AS_FROM: u64 = 1 << 3;
+    /// A statement about Classes.
+    pub const COUNTS_AS_CLASS: u64 = 1 << 4;
+    /// A statement that Chains cannot be activated.
+    pub const CANNOT_ACTIVATE: u64 = 1 << 5;
+    /// A statement that more Chains can be activated.
+    pub const MAY_ACTIVATE: u64 = 1 << 6;
+    /// A statement that exhausted Vassals can be Challenger.
+    pub const MAY_BE_SELECTED: u64 = 1 << 7;
+    /// A statement about costs.
+    pub const COST: u64 = 1 << 8;
+    /// A statement about the tax.
+    pub const TAX: u64 = 1 << 9;
+
     /// A statement about limits of stacks.
-    pub const LIMIT: u64 = 1 << 14;
+    pub const fn limit(kind: StackKind) -> u64 {
+        1 << (10 + kind as u32)
+    }
+
     /// A replacement.
-    pub const INSTEAD: u64 = 1 << 15;
-    /// Any statement.
-    pub const STATIC: u64 = 0xff << 8;
+    pub const fn instead(of: Threat) -> u64 {
+        1 << (12 + of as u32)
+    }
+
+    /// A statement that something cannot happen.
+    pub const fn cannot(what: Immunity) -> u64 {
+        1 << (15 + what as u32)
+    }
+
+    /// A Chain of the chain step.
+    pub const CHAIN: u64 = 1 << 22;
+    /// A Chain with Riposte.
+    pub const RIPOSTE: u64 = 1 << 23;
+    /// A Chain with Combo.
+    pub const COMBO: u64 = 1 << 24;
+    /// A solid state Ability whose condition reads power. Rules: WU-R93.
+    pub const READS_POWER: u64 = 1 << 25;
     /// The bout starts.
-    pub const BOUT_STARTS: u64 = 1 << 16;
+    pub const BOUT_STARTS: u64 = 1 << 26;
     /// The round starts.
-    pub const ROUND_STARTS: u64 = 1 << 17;
+    pub const ROUND_STARTS: u64 = 1 << 27;
     /// The round ends.
-    pub const ROUND_ENDS: u64 = 1 << 18;
+    pub const ROUND_ENDS: u64 = 1 << 28;
     /// Results are labelled.
-    pub const RESULT: u64 = 1 << 19;
+    pub const RESULT: u64 = 1 << 29;
     /// An injury is prevented.
-    pub const PREVENTED: u64 = 1 << 20;
+    pub const PREVENTED: u64 = 1 << 30;
     /// Somebody becomes a Challenger.
-    pub const BECOMES: u64 = 1 << 21;
+    pub const BECOMES: u64 = 1 << 31;
     /// Somebody stops being a Challenger.
-    pub const STOPS: u64 = 1 << 22;
+    pub const STOPS: u64 = 1 << 32;
     /// A Chain is activated.
-    pub const ACTIVATED: u64 = 1 << 23;
+    pub const ACTIVATED: u64 = 1 << 33;
     /// A Chain is negated.
-    pub const NEGATED: u64 = 1 << 24;
+    pub const NEGATED: u64 = 1 << 34;
 
     /// A phase starts.
     pub const fn phase(phase: Phase) -> u64 {
-        1 << (25 + phase as u32)
+        1 << (35 + phase as u32)
     }
 
     /// Secrets are revealed.
     pub const fn revealed(what: Secret) -> u64 {
-        1 << (32 + what as u32)
+        1 << (42 + what as u32)
     }
 
     /// Something is done to a Vassal.
     pub const fn done(done: Done) -> u64 {
-        1 << (34 + done as u32)
+        1 << (44 + done as u32)
     }
 
     /// A Status comes or goes.
     pub const fn status(change: StatusChange) -> u64 {
-        1 << (45 + change as u32)
+        1 << (55 + change as u32)
     }
 
     /// Boosts change.
     pub const fn boosts(change: BoostChange) -> u64 {
-        1 << (47 + change as u32)
+        1 << (57 + change as u32)
     }
 
     /// A Resource comes or goes.
     pub const fn resource(deed: ResourceDeed) -> u64 {
-        1 << (50 + deed as u32)
+        1 << (60 + deed as u32)
     }
 }
 

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::deeds::Doers;
 use crate::event::{Cap, Event};
 use crate::rules::{Rules, ears};
-use crate::scene::{Scene, held, is_in, place_of, vassal};
+use crate::scene::{Scene, each_listening, is_in, place_of, vassal};
 use crate::state::{Cause, Id, Instance, Mark, NO_SEAT, State, Waiting};
 use crate::text::{
     BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Party, Phase,
@@ -16,7 +16,7 @@ use crate::text::{
 use crate::{effects, ending};
 
 /// Something that Abilities can be set off by. Rules: the engine model, section (f).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Happening {
     /// The bout starts.
     BoutStarts,
@@ -124,11 +124,15 @@ const MOST_SETTLED: u16 = 1000;
 
 /// Something has happened: Abilities of what is in play, and of what has just left it, are set off. Ghosts before
 /// that place left earlier. Players who are out of the bout are skipped. Rules: WU-R90, WU-R97, WU-R106.
+#[inline]
 pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
-    let bit = happening.bit();
-    if state.ears & bit == 0 && state.ghosts.len() == ghosts {
-        return;
+    if state.ears & happening.bit() != 0 || state.ghosts.len() != ghosts {
+        set_off(rules, state, happening, cause, ghosts);
     }
+}
+
+fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
+    let bit = happening.bit();
     let mut found: SmallVec<[(Waiting, u8); 4]> = SmallVec::new();
     let mut consider = |state: &State, bearer: Id, instance: Instance, user: u8| {
         if rules.skills[usize::from(instance.skill)].ears & bit == 0 || !is_in(state, user) {
@@ -146,13 +150,8 @@ pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause
         }
     };
     let shared: &State = state;
-    for domain in &shared.table.domains {
-        let vassals = domain.zones.iter().filter(|vassal| vassal.is_some()).map(|vassal| vassal.id);
-        for id in vassals.chain(domain.stock.iter().map(|resource| resource.id)) {
-            for skill in held(rules, shared, id).iter().filter(|skill| !skill.erased) {
-                consider(shared, id, skill.instance, skill.user);
-            }
-        }
+    if shared.ears & bit != 0 {
+        each_listening(rules, shared, bit, |id, instance, user| consider(shared, id, instance, user));
     }
     for ghost in &shared.ghosts[ghosts..] {
         for (&instance, &user) in ghost.skills.iter().zip(&ghost.users) {
@@ -176,6 +175,7 @@ pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause
 }
 
 /// The same where nobody has just left.
+#[inline]
 pub fn fire(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause) {
     let ghosts = state.ghosts.len();
     fire_since(rules, state, happening, cause, ghosts);
@@ -442,18 +442,18 @@ pub fn take_turns(rules: &Rules, state: &mut State, lead: bool) {
 
 /// Forms the next batch; if there is none the settle is over.
 fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    let mut batch = std::mem::take(&mut state.again);
-    if batch.is_empty() {
-        batch = state.fresh.drain(..).collect();
-    }
     (state.lead, state.ordered) = (None, 0);
-    if batch.is_empty() {
+    if state.again.is_empty() && state.fresh.is_empty() {
         state.settling = false;
         state.settled = 0;
         state.ran.clear();
         state.ghosts.clear();
         ending::bout_end_check(rules, state, log);
         return false;
+    }
+    let mut batch: SmallVec<[Waiting; 4]> = std::mem::take(&mut state.again).into_iter().collect();
+    if batch.is_empty() {
+        batch = std::mem::take(&mut state.fresh);
     }
     let shared: &State = state;
     batch.sort_by_key(|waiting| rank(shared, waiting));
@@ -464,6 +464,6 @@ fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
     state.ghosts.retain(|ghost| {
         batch.iter().any(|waiting| waiting.bearer == ghost.vassal.id || waiting.it == ghost.vassal.id)
     });
-    state.batch = batch.into_iter().collect();
+    state.batch = batch;
     false
 }

@@ -3,10 +3,13 @@
 //! It has two halves. The [`Table`] is what effects change and what a Negate puts back; everything else is the
 //! structure of the game, which is never put back. Rules: WU-R118.
 
+use std::hash::{Hash, Hasher};
+
 use smallvec::SmallVec;
 
 use crate::action::Act;
 use crate::text::Threat;
+use crate::tidy::tidied;
 
 /// The most seats. Rules: WU-R4.
 pub const SEATS: usize = 4;
@@ -472,8 +475,9 @@ pub struct Link {
     pub negated: bool,
 }
 
-/// A position.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// A position. Things in play may be numbered in any way: positions are equal if they are so once they are
+/// [tidy](crate::tidy).
+#[derive(Clone, Debug)]
 pub struct State {
     /// What effects change.
     pub table: Table,
@@ -541,11 +545,58 @@ pub struct State {
     pub next: Id,
     /// Who has won the game, as bits; all of the best for a tie, nobody before the end.
     pub winners: u8,
-    /// What Skills in play listen to and change; follows from the table. See [`crate::rules::ears`].
+    /// What Skills in play listen to and change, and perhaps more; follows from the table, and is not compared. See
+    /// [`crate::rules::ears`].
     pub ears: u64,
 }
 
 impl State {
+    /// Everything there is to compare.
+    fn parts(&self) -> impl PartialEq + Hash {
+        let Self {
+            table,
+            players,
+            pool,
+            bout,
+            drawn,
+            round,
+            step,
+            begun,
+            selector,
+            prime,
+            to,
+            by,
+            quiet,
+            chains,
+            open,
+            snapshots,
+            used,
+            limits,
+            doing,
+            below,
+            instead,
+            activating,
+            fresh,
+            batch,
+            ordered,
+            lead,
+            again,
+            settling,
+            settled,
+            ran,
+            ghosts,
+            next,
+            winners,
+            ears: _,
+        } = self;
+        (
+            (table, players, pool, bout, drawn, round, step, begun, selector, prime),
+            (to, by, quiet, chains, open, snapshots, used, limits, doing, below),
+            (instead, activating, fresh, batch, ordered, lead, again, settling, settled, ran),
+            (ghosts, next, winners),
+        )
+    }
+
     /// How many replacements are being carried out, one within another. Rules: WU-R122.
     pub fn replacing(&self) -> u8 {
         self.below.iter().chain(&self.doing).filter(|doing| doing.statement > 0).count() as u8
@@ -554,5 +605,20 @@ impl State {
     /// Something takes the place of these actions.
     pub fn replace(&mut self, actions: impl IntoIterator<Item = (Id, Threat)>, within: u8) {
         self.instead.extend(actions.into_iter().map(|(on, threat)| (on, threat, within)));
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, other) = (tidied(self), tidied(other));
+        one.parts() == other.parts()
+    }
+}
+
+impl Eq for State {}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        tidied(self).parts().hash(hasher);
     }
 }

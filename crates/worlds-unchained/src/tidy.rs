@@ -1,5 +1,6 @@
 //! One numbering for each position: things in play are numbered in the order in which the position's text names
-//! them, so that equal positions are equal values, however they came about.
+//! them, so that equal positions are equal values, however they came about. Play goes on without it; positions that
+//! are written, shown or compared are tidy.
 //!
 //! What can be told from a number stays: of two things on one Vassal the younger has the higher number. Ages of
 //! things in different places mean nothing to the rules (WU-R88, WU-R95), and are forgotten.
@@ -34,8 +35,15 @@ impl Numbers {
     }
 }
 
-/// Numbers everything anew, sorts what has no order of its own, and drops what nothing refers to any more. To be
-/// done where play stops.
+/// A tidy copy.
+pub fn tidied(state: &State) -> State {
+    let mut copy = state.clone();
+    tidy(&mut copy);
+    copy
+}
+
+/// Numbers everything anew, sorts what has no order of its own, and drops what nothing refers to any more. For
+/// positions where play stops.
 pub fn tidy(state: &mut State) {
     if has_references(state) {
         tidy_all(state);

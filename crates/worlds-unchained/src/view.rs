@@ -16,6 +16,7 @@ use crate::rules::{Rules, Sort};
 use crate::scene;
 use crate::state::{NO_SEAT, State, Step, UNKNOWN_CARD};
 use crate::text::Class;
+use crate::tidy::tidied;
 
 /// A position as somebody may see it. Seats are under `P1`, `P2` and so on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -105,7 +106,7 @@ impl View {
 
 /// The position with everything blanked that a viewer may not know.
 fn blanked(rules: &Rules, state: &State, viewer: Viewer) -> State {
-    let mut known = state.clone();
+    let mut known = tidied(state);
     let secret_bids = bids_are_due(state);
     let drafts = known.step <= Step::DraftCut;
     let plays = Seat::all(rules.seats).any(|seat| viewer.holds(seat));

@@ -7,6 +7,7 @@ use crate::action::Act;
 use crate::notation::{self, seat_name};
 use crate::rules::{Rules, ears};
 use crate::state::{NO_SEAT, State, Step};
+use crate::text::{Immunity, StackKind};
 
 type Read<T> = Result<T, Fault>;
 
@@ -87,7 +88,9 @@ fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {
     let timed = state.table.timed.iter().filter(|timed| usize::from(timed.user) == seat);
     most("statements in force", timed.count(), 8)?;
     // Where a Skill raises limits or forbids eliminations, stacks can outlast it until the next check. Rules: WU-R132.
-    let bends = rules.skills.iter().any(|program| program.ears & (ears::LIMIT | ears::CANNOT) != 0);
+    let bending = StackKind::ALL.iter().map(|&kind| ears::limit(kind));
+    let bending = bending.fold(ears::cannot(Immunity::Eliminated), |bits, bit| bits | bit);
+    let bends = rules.skills.iter().any(|program| program.ears & bending != 0);
     for vassal in vassals {
         let id = rules.id(vassal.card);
         let limits = [

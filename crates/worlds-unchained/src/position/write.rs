@@ -15,13 +15,11 @@ use crate::state::{
     Cause, Deck, Doing, Erased, Fallen, GRANTED, Ghost, Id, Instance, Link, NO_SEAT, Paid, Resource,
     Snapshot, State, Step, Table, Vassal, Wait, Waiting, ZONES, Zone, seat_flag,
 };
-use crate::tidy::tidy;
+use crate::tidy::tidied;
 
 /// Appends the text of a position.
 pub fn write(rules: &Rules, state: &State, out: &mut String) {
-    let mut state = state.clone();
-    tidy(&mut state);
-    Writer { rules, state: &state }.position(out);
+    Writer { rules, state: &tidied(state) }.position(out);
 }
 
 /// The object in a zone as a position has it, without its place.

@@ -11,10 +11,11 @@ use crate::text::{
 pub fn ears_of(skill: &Skill) -> u64 {
     match skill {
         Skill::Chain { words, .. } => {
-            let reaction = words.0.has(ChainKind::Riposte) || words.0.has(ChainKind::Combo);
-            ears::CHAIN | if reaction { ears::REACTION } else { 0 }
+            let riposte = if words.0.has(ChainKind::Riposte) { ears::RIPOSTE } else { 0 };
+            let combo = if words.0.has(ChainKind::Combo) { ears::COMBO } else { 0 };
+            if riposte | combo == 0 { ears::CHAIN } else { riposte | combo }
         }
-        Skill::Trigger { triggers, .. } => triggers.0.iter().map(trigger).fold(ears::TRIGGER, |a, b| a | b),
+        Skill::Trigger { triggers, .. } => triggers.0.iter().map(trigger).fold(0, |a, b| a | b),
         Skill::Solid { when, statics } => {
             let reads = matches!(when, Solid::While { condition } if reads_power(condition));
             let reads = if reads { ears::READS_POWER } else { 0 };
@@ -50,16 +51,17 @@ fn statement(statement: &Static) -> u64 {
             Holding::Power { .. } => ears::POWER,
             Holding::Has { skill } => ears::GRANT | ears_of(skill) & !ears::READS_POWER,
             Holding::Protected {} => ears::PROTECT,
-            Holding::CannotBe { .. } => ears::CANNOT,
-            Holding::CannotActivate {}
-            | Holding::MayActivate { .. }
-            | Holding::MayBeSelected {}
-            | Holding::IgnoresTax {} => ears::USE,
-            Holding::CountsAsFrom { .. } | Holding::CountsAsClass { .. } => ears::COUNTS_AS,
-            Holding::Limit { .. } => ears::LIMIT,
+            Holding::CannotBe { what } => ears::cannot(*what),
+            Holding::CannotActivate {} => ears::CANNOT_ACTIVATE,
+            Holding::MayActivate { .. } => ears::MAY_ACTIVATE,
+            Holding::MayBeSelected {} => ears::MAY_BE_SELECTED,
+            Holding::IgnoresTax {} => ears::TAX,
+            Holding::CountsAsFrom { .. } => ears::COUNTS_AS_FROM,
+            Holding::CountsAsClass { .. } => ears::COUNTS_AS_CLASS,
+            Holding::Limit { kind, .. } => ears::limit(*kind),
         },
-        Static::Cost { .. } => ears::USE,
-        Static::Instead { .. } => ears::INSTEAD,
+        Static::Cost { .. } => ears::COST,
+        Static::Instead { what, .. } => ears::instead(*what),
     }
 }
 

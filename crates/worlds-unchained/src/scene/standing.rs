@@ -50,7 +50,7 @@ struct Source {
 }
 
 /// Is told something that has a Skill, its seat and the Skill; says whether to stop.
-type Hear<'f> = dyn FnMut(Id, u8, Held) -> bool + 'f;
+pub(super) type Hear<'f> = dyn FnMut(Id, u8, Held) -> bool + 'f;
 /// Is told a statement that is on; says whether to stop.
 type Judge<'f> = dyn FnMut(&Look<'_>, &Static, Source) -> bool + 'f;
 
@@ -80,64 +80,87 @@ impl<'a> Board<'a> {
         self.state.table.erased.iter().any(|erased| erased.on == on && erased.instance == instance)
     }
 
-    /// Skills of something that listen to any of this: what is printed, then what it was given by age.
-    fn own(self, id: Id, seat: u8, card: u16, want: u64) -> SmallVec<[Held; 8]> {
-        let (table, face) = (&self.state.table, self.rules.face(card));
-        let mut found = SmallVec::<[Held; 8]>::new();
+    /// Calls for Skills of something that listen to any of this: what is printed, then what it was given by age.
+    fn own(self, id: Id, seat: u8, card: u16, want: u64, hear: &mut Hear<'_>) -> bool {
+        let face = self.rules.face(card);
         let mut add = |origin, skill, user| {
-            if self.program(skill).ears & want != 0 {
-                let instance = Instance { origin, skill };
-                found.push(Held { instance, user, erased: self.is_erased(id, instance) });
+            if self.program(skill).ears & want == 0 {
+                return false;
             }
+            let instance = Instance { origin, skill };
+            hear(id, seat, Held { instance, user, erased: self.is_erased(id, instance) })
         };
-        if face.ears & want != 0 {
-            face.skills.iter().for_each(|&skill| add(0, skill, seat));
-        }
+        (face.ears & want != 0 && face.skills.iter().any(|&skill| add(0, skill, seat)))
+            || (self.has_extras(want)
+                && self.extras(id, seat).into_iter().any(|(origin, skill, user)| add(origin, skill, user)))
+    }
+
+    /// Whether anything has Skills that listen to any of this and are not printed on it.
+    fn has_extras(self, want: u64) -> bool {
+        let table = &self.state.table;
+        table.given.iter().any(|given| self.program(given.skill).ears & want != 0)
+            || table.statuses.iter().any(|status| self.rules.face(status.card).ears & want != 0)
+    }
+
+    /// Skills that something was given or has from Statuses, by age: origin, Skill and user.
+    fn extras(self, id: Id, seat: u8) -> SmallVec<[(Id, u16, u8); 8]> {
+        let table = &self.state.table;
+        let mut found = SmallVec::<[(Id, u16, u8); 8]>::new();
         for given in table.given.iter().filter(|given| given.on == id) {
-            add(given.id, given.skill, seat);
+            found.push((given.id, given.skill, seat));
         }
         for status in table.statuses.iter().filter(|status| status.on == id) {
             for &skill in &self.rules.face(status.card).skills {
-                add(status.id, skill, self.user(skill, status.owner, seat));
+                found.push((status.id, skill, self.user(skill, status.owner, seat)));
             }
         }
-        found.sort_by_key(|held| held.instance.origin);
+        found.sort_by_key(|&(origin, ..)| origin);
         found
     }
 
     /// Every Skill in play that listens to any of this, but for those that are granted.
     fn each_own(self, want: u64, hear: &mut Hear<'_>) -> bool {
-        self.state.table.domains.iter().enumerate().any(|(seat, domain)| {
+        let extras = self.has_extras(want);
+        let listens = |card: u16| extras || self.rules.face(card).ears & want != 0;
+        for (seat, domain) in self.state.table.domains.iter().enumerate() {
             let seat = seat as u8;
-            let vassals = domain.zones.iter().filter(|vassal| vassal.is_some());
-            let vassals = vassals.map(|vassal| (vassal.id, vassal.card));
-            let resources = domain.stock.iter().map(|resource| (resource.id, resource.card));
-            vassals
-                .chain(resources)
-                .any(|(id, card)| self.own(id, seat, card, want).into_iter().any(|held| hear(id, seat, held)))
-        })
+            for vassal in &domain.zones {
+                if vassal.is_some()
+                    && listens(vassal.card)
+                    && self.own(vassal.id, seat, vassal.card, want, hear)
+                {
+                    return true;
+                }
+            }
+            for resource in &domain.stock {
+                if listens(resource.card) && self.own(resource.id, seat, resource.card, want, hear) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
-    /// Every Skill that continuous statements grant. Rules: WU-7.10.2, WU-R93.
-    fn each_granted(self, hear: &mut Hear<'_>) -> bool {
-        if self.state.ears & ears::GRANT == 0 {
+    /// Every Skill that continuous statements grant and that listens to any of this. Rules: WU-7.10.2, WU-R93.
+    fn each_granted(self, want: u64, hear: &mut Hear<'_>) -> bool {
+        if self.state.ears & ears::GRANT == 0 || self.state.ears & want == 0 {
             return false;
         }
-        self.each_own(ears::GRANT, &mut |bearer, seat, held| self.grants(bearer, seat, held, hear))
+        self.each_own(ears::GRANT, &mut |bearer, seat, held| self.grants(bearer, seat, held, want, hear))
             || self.state.table.timed.iter().any(|timed| {
                 statement(self.rules, timed.skill, timed.clause).is_some_and(|statement| {
                     let look = self.look(Stage::Skills, timed.bearer, timed.user, timed.user);
                     let look = Look { scene: Scene { it: timed.it, ..look.scene }, ..look };
-                    self.grant(&look, statement, timed.skill, GRANTED | timed.bearer, hear)
+                    self.grant(&look, statement, timed.skill, GRANTED | timed.bearer, want, hear)
                 })
             })
     }
 
     /// What a Skill grants, and what that grants; brackets end, so this does.
-    fn grants(self, bearer: Id, seat: u8, held: Held, hear: &mut Hear<'_>) -> bool {
+    fn grants(self, bearer: Id, seat: u8, held: Held, want: u64, hear: &mut Hear<'_>) -> bool {
         let Instance { origin, skill } = held.instance;
         let program = self.program(skill);
-        if held.erased || program.ears & ears::GRANT == 0 {
+        if held.erased || program.ears & ears::GRANT == 0 || program.ears & want == 0 {
             return false;
         }
         let look = self.look(Stage::Skills, bearer, seat, held.user);
@@ -146,25 +169,43 @@ impl<'a> Board<'a> {
         look.is_on(program)
             && statics(&program.skill)
                 .iter()
-                .any(|statement| self.grant(&look, statement, skill, origin, hear))
+                .any(|statement| self.grant(&look, statement, skill, origin, want, hear))
     }
 
-    fn grant(self, look: &Look<'_>, statement: &Static, outer: u16, origin: Id, hear: &mut Hear<'_>) -> bool {
+    fn grant(
+        self,
+        look: &Look<'_>,
+        statement: &Static,
+        outer: u16,
+        origin: Id,
+        want: u64,
+        hear: &mut Hear<'_>,
+    ) -> bool {
         let Static::Of { scope, what: Holding::Has { skill } } = statement else { return false };
         let Some(skill) = self.program(outer).place_of(skill) else { return false };
+        if self.program(skill).ears & want == 0 {
+            return false;
+        }
         look.covered(scope).into_iter().any(|id| {
             let Some(thing) = played(self.state, id) else { return false };
             let instance = Instance { origin, skill };
             let held = Held { instance, user: thing.seat(), erased: self.is_erased(id, instance) };
-            hear(id, thing.seat(), held) || self.grants(id, thing.seat(), held, hear)
+            hear(id, thing.seat(), held) || self.grants(id, thing.seat(), held, want, hear)
         })
     }
 
+    /// Every Skill in play that listens to any of this.
+    pub fn each(self, want: u64, hear: &mut Hear<'_>) -> bool {
+        self.each_own(want, hear) || self.each_granted(want, hear)
+    }
+
     /// Whether any statement of this kind that is on makes the judge stop.
+    #[inline]
     fn any(self, want: u64, stage: Stage, judge: &mut Judge<'_>) -> bool {
-        if self.state.ears & want == 0 {
-            return false;
-        }
+        self.state.ears & want != 0 && self.ask(want, stage, judge)
+    }
+
+    fn ask(self, want: u64, stage: Stage, judge: &mut Judge<'_>) -> bool {
         let mut hear = |bearer, seat, held: Held| {
             let program = self.program(held.instance.skill);
             if held.erased || program.ears & want == 0 {
@@ -177,8 +218,7 @@ impl<'a> Board<'a> {
                     judge(&look, statement, source)
                 })
         };
-        self.each_own(want, &mut hear)
-            || self.each_granted(&mut hear)
+        self.each(want, &mut hear)
             || self.state.table.timed.iter().any(|timed| {
                 statement(self.rules, timed.skill, timed.clause).is_some_and(|statement| {
                     let look = self.look(stage, timed.bearer, timed.user, timed.user);
@@ -214,7 +254,7 @@ impl<'a> Board<'a> {
             || self
                 .was(thing, |what| matches!(what, Holding::CountsAsFrom { world: added } if *added == world))
             || (stage > Stage::Skills
-                && self.any(ears::COUNTS_AS, Stage::Skills, &mut |look, statement, _| {
+                && self.any(ears::COUNTS_AS_FROM, Stage::Skills, &mut |look, statement, _| {
                     matches!(statement, Static::Of { scope, what: Holding::CountsAsFrom { world: added } }
                         if *added == world && look.covers(scope, id))
                 }))
@@ -225,7 +265,7 @@ impl<'a> Board<'a> {
             || self
                 .was(thing, |what| matches!(what, Holding::CountsAsClass { class: added } if *added == class))
             || (stage > Stage::Skills
-                && self.any(ears::COUNTS_AS, Stage::Skills, &mut |look, statement, _| {
+                && self.any(ears::COUNTS_AS_CLASS, Stage::Skills, &mut |look, statement, _| {
                     matches!(statement, Static::Of { scope, what: Holding::CountsAsClass { class: added } }
                         if *added == class && look.covers(scope, id))
                 }))
@@ -255,7 +295,7 @@ impl<'a> Board<'a> {
         if first != NO_WORLD && first == second {
             return true;
         }
-        if stage == Stage::Skills || self.state.ears & ears::COUNTS_AS == 0 {
+        if stage == Stage::Skills || self.state.ears & ears::COUNTS_AS_FROM == 0 {
             return false;
         }
         (0..self.rules.worlds.len() as u16)
@@ -330,16 +370,44 @@ pub fn held(rules: &Rules, state: &State, id: Id) -> SmallVec<[Held; 8]> {
             .collect();
     }
     let Some(thing) = played(state, id) else { return SmallVec::new() };
-    let mut found = board.own(id, thing.seat(), thing.card(), u64::MAX);
+    held_by(rules, state, id, thing.seat(), thing.card())
+}
+
+/// The same of a Vassal or Resource in play whose seat and card are known.
+pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> SmallVec<[Held; 8]> {
+    let (board, mut found) = (Board::new(rules, state), SmallVec::<[Held; 8]>::new());
+    board.own(id, seat, card, u64::MAX, &mut |_, _, held| {
+        found.push(held);
+        false
+    });
     let own = found.len();
-    board.each_granted(&mut |to, _, held| {
+    board.each_granted(u64::MAX, &mut |to, _, held| {
         if to == id {
             found.push(held);
         }
         false
     });
-    found[own..].sort_by_key(|held| held.instance.origin);
+    if found.len() > own + 1 {
+        found[own..].sort_by_key(|held| held.instance.origin);
+    }
     found
+}
+
+/// Whether a Vassal or Resource could have Skills that listen to any of this: no more than a short way to "no".
+pub fn may_listen(rules: &Rules, state: &State, card: u16, want: u64) -> bool {
+    rules.face(card).ears & want != 0
+        || state.ears & ears::GRANT != 0
+        || Board::new(rules, state).has_extras(want)
+}
+
+/// Calls for every Skill in play that listens to any of this and is not erased: its bearer, itself and its user.
+pub fn each_listening(rules: &Rules, state: &State, want: u64, mut each: impl FnMut(Id, Instance, u8)) {
+    Board::new(rules, state).each(want, &mut |id, _, held| {
+        if !held.erased {
+            each(id, held.instance, held.user);
+        }
+        false
+    });
 }
 
 /// Power of a seat as read: base plus modifiers, not below 0, and 0 for an empty zone. Rules: WU-R63, WU-R93,
@@ -381,7 +449,7 @@ pub fn cannot(rules: &Rules, state: &State, id: Id, what: Immunity) -> bool {
     any(
         rules,
         state,
-        ears::CANNOT,
+        ears::cannot(what),
         &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::CannotBe { what: kind } } if *kind == what && look.covers(scope, id)),
     )
 }
@@ -391,7 +459,7 @@ pub fn cannot_activate(rules: &Rules, state: &State, id: Id) -> bool {
     any(
         rules,
         state,
-        ears::USE,
+        ears::CANNOT_ACTIVATE,
         &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::CannotActivate {} } if look.covers(scope, id)),
     )
 }
@@ -399,7 +467,7 @@ pub fn cannot_activate(rules: &Rules, state: &State, id: Id) -> bool {
 /// How many Chains it may activate each round; of several permissions the highest counts. Rules: WU-7.2.7.
 pub fn most_chains(rules: &Rules, state: &State, id: Id) -> u8 {
     let mut most = None;
-    any(rules, state, ears::USE, &mut |look, statement, _| {
+    any(rules, state, ears::MAY_ACTIVATE, &mut |look, statement, _| {
         if let Static::Of { scope, what: Holding::MayActivate { count } } = statement
             && look.covers(scope, id)
         {
@@ -415,7 +483,7 @@ pub fn may_be_selected_exhausted(rules: &Rules, state: &State, id: Id) -> bool {
     any(
         rules,
         state,
-        ears::USE,
+        ears::MAY_BE_SELECTED,
         &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::MayBeSelected {} } if look.covers(scope, id)),
     )
 }
@@ -427,7 +495,7 @@ pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
     let mut tax = super::vassal(state, id).is_some_and(|(_, zone, _)| {
         zone != CHALLENGER && !same_world(rules, state, id, challenger(state, seat))
     });
-    any(rules, state, ears::USE, &mut |look, statement, _| {
+    any(rules, state, ears::COST | ears::TAX, &mut |look, statement, _| {
         match statement {
             Static::Cost { scope, number, change } if look.covers(scope, id) => {
                 let number = i32::from(number.0);
@@ -444,7 +512,7 @@ pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
 /// How many stacks eliminate it: the highest limit that is stated for it, else that of the format. Rules: WU-R132.
 pub fn stack_limit(rules: &Rules, state: &State, id: Id, kind: StackKind) -> u8 {
     let mut limit = None;
-    any(rules, state, ears::LIMIT, &mut |look, statement, _| {
+    any(rules, state, ears::limit(kind), &mut |look, statement, _| {
         if let Static::Of { scope, what: Holding::Limit { count, kind: of, .. } } = statement
             && *of == kind
             && look.covers(scope, id)
@@ -468,7 +536,7 @@ pub fn replacements(
     threat: Threat,
 ) -> SmallVec<[(Id, Instance, u8, u8); 2]> {
     let mut found = SmallVec::new();
-    Board::new(rules, state).any(ears::INSTEAD, Stage::All, &mut |look, statement, source| {
+    Board::new(rules, state).any(ears::instead(threat), Stage::All, &mut |look, statement, source| {
         if let Static::Instead { subject, what, .. } = statement
             && *what == threat
             && look.subject(subject, id)

@@ -482,13 +482,10 @@ fn what_skills_listen_to() {
     let board = board(&[]);
     let heard = |text: &str| ears_of(&board.read::<Skill>(text));
     assert_eq!(heard("Chain 1: Gain 1 Boost."), ears::CHAIN);
-    assert_eq!(heard("Riposte 1: Gain 1 Boost."), ears::CHAIN | ears::REACTION);
-    assert_eq!(
-        heard("Tie or Start of Bout: Gain 1 Boost."),
-        ears::TRIGGER | ears::RESULT | ears::BOUT_STARTS
-    );
+    assert_eq!(heard("Riposte 1: Gain 1 Boost."), ears::RIPOSTE);
+    assert_eq!(heard("Tie or Start of Bout: Gain 1 Boost."), ears::RESULT | ears::BOUT_STARTS);
     let done = ears::done(crate::text::Done::Healed);
-    assert_eq!(heard("When a Vassal heals this Vassal: Gain 1 Boost."), ears::TRIGGER | done);
+    assert_eq!(heard("When a Vassal heals this Vassal: Gain 1 Boost."), done);
     assert_eq!(heard("Passive: This Vassal has +1 power."), ears::POWER);
     assert_eq!(
         heard("While this Vassal's power is at least 2: This Vassal is protected."),
@@ -506,8 +503,15 @@ fn what_skills_listen_to() {
 
 #[test]
 fn every_event_has_a_bit_of_its_own() {
-    use crate::text::{BoostChange, Done, Phase, ResourceDeed, Secret, StatusChange};
-    let mut bits = vec![ears::CHAIN, ears::REACTION, ears::TRIGGER, ears::READS_POWER, ears::STATIC];
+    use crate::text::{
+        BoostChange, Done, Immunity, Phase, ResourceDeed, Secret, StackKind, StatusChange, Threat,
+    };
+    let mut bits = vec![ears::CHAIN, ears::RIPOSTE, ears::COMBO, ears::READS_POWER];
+    bits.extend([ears::POWER, ears::GRANT, ears::PROTECT, ears::COUNTS_AS_FROM, ears::COUNTS_AS_CLASS]);
+    bits.extend([ears::CANNOT_ACTIVATE, ears::MAY_ACTIVATE, ears::MAY_BE_SELECTED, ears::COST, ears::TAX]);
+    bits.extend(StackKind::ALL.iter().map(|&kind| ears::limit(kind)));
+    bits.extend(Threat::ALL.iter().map(|&of| ears::instead(of)));
+    bits.extend(Immunity::ALL.iter().map(|&what| ears::cannot(what)));
     bits.extend([ears::BOUT_STARTS, ears::ROUND_STARTS, ears::ROUND_ENDS, ears::RESULT, ears::PREVENTED]);
     bits.extend([ears::BECOMES, ears::STOPS, ears::ACTIVATED, ears::NEGATED]);
     bits.extend(Phase::ALL.iter().map(|&phase| ears::phase(phase)));
