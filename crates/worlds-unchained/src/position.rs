@@ -20,7 +20,7 @@ use crate::state::{
     seat_flag,
 };
 
-pub use read::{nobody, read, read_known};
+pub use read::{read, read_known};
 pub use write::{fallen_text, link_text, resource_text, vassal_text, write};
 
 /// The names of the steps.

@@ -24,14 +24,17 @@ fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
         Kind::Resource => (Sort::Resource, NO_WORLD, Class::Mob),
     };
     let own: Vec<u16> = card.skills.iter().map(|skill| add(skill, skills)).collect();
-    let ears = own.iter().fold(0, |ears, &skill| ears | skills[usize::from(skill)].ears);
-    Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, ears }
+    let programs = || own.iter().map(|&skill| &skills[usize::from(skill)]);
+    let ears = programs().fold(0, |bits, program| bits | program.ears);
+    let wide = programs().fold(0, |bits, program| bits | program.wide);
+    Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, ears, wide }
 }
 
 /// Numbers a Skill, then those in its brackets.
-fn add(skill: &Skill, skills: &mut Vec<Program>) -> u16 {
+pub fn add(skill: &Skill, skills: &mut Vec<Program>) -> u16 {
     let place = skills.len();
-    skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears: scene::ears_of(skill) });
+    let (ears, wide) = (scene::ears_of(skill), scene::wide_of(skill));
+    skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears, wide });
     let mut inner = Vec::new();
     nested(skill, &mut |skill| inner.push(skill.clone()));
     for skill in inner {

@@ -87,6 +87,8 @@ pub struct Face {
     pub skills: Vec<u16>,
     /// What they listen to and change together; see [`ears`].
     pub ears: u64,
+    /// The same without what concerns the bearer alone.
+    pub wide: u64,
 }
 
 /// A Skill as the rules use it.
@@ -98,6 +100,8 @@ pub struct Program {
     pub nested: Vec<(Skill, u16)>,
     /// What it listens to and changes; see [`ears`].
     pub ears: u64,
+    /// The same without what concerns the bearer alone.
+    pub wide: u64,
 }
 
 impl Program {

@@ -15,7 +15,7 @@ use crate::state::{Fallen, Ghost, Id, Instance, NO_SEAT, Resource, State, Vassal
 use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAmount, Single, Subject};
 
 use asking::Look;
-pub use hearing::{ears, ears_of};
+pub use hearing::{ears, ears_of, wide_of};
 pub use standing::{
     cannot, cannot_activate, cost, each_listening, held, held_by, is_class, is_from, is_protected,
     may_be_selected_exhausted, may_listen, most_chains, power, replacements, same_world, stack_limit,
@@ -39,10 +39,15 @@ pub fn vassal(state: &State, id: Id) -> Option<(u8, Zone, &Vassal)> {
     if id == 0 {
         return None;
     }
-    state.table.domains.iter().enumerate().find_map(|(seat, domain)| {
-        let zone = domain.zones.iter().position(|vassal| vassal.is_some() && vassal.id == id)?;
-        Some((seat as u8, zone as Zone, &domain.zones[zone]))
-    })
+    for (seat, domain) in state.table.domains.iter().enumerate() {
+        for (zone, vassal) in domain.zones.iter().enumerate() {
+            // Empty zones have no number.
+            if vassal.id == id {
+                return Some((seat as u8, zone as Zone, vassal));
+            }
+        }
+    }
+    None
 }
 
 /// A Vassal in play.
@@ -236,12 +241,14 @@ impl<'a> Scene<'a> {
 
     /// All of a group that are in play, or in an infirmary by [`fallen_id`], in the order of places.
     pub fn members(&self, group: &Group) -> Ids {
-        Look::of(self).members(group).collect()
+        Look::of(self).members(group)
     }
 
     /// Those of a group that a seat controls, for "of their".
     pub fn members_of(&self, group: &Group, seat: u8) -> Ids {
-        Look::of(self).members_of(group, seat).collect()
+        let mut members = Ids::new();
+        Look::of(self).each_member_of(group, seat, |id| members.push(id));
+        members
     }
 
     /// Whether an event with this participant concerns such a subject.

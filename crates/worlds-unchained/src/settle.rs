@@ -93,6 +93,19 @@ pub enum Happening {
 }
 
 impl Happening {
+    /// Whose own Abilities it can set off, beside those that listen to others too; 0 for everybody's.
+    fn about(&self) -> Id {
+        match *self {
+            Self::Done { on, .. }
+            | Self::Prevented(on)
+            | Self::Becomes(on)
+            | Self::Stops(on)
+            | Self::Result { on, .. }
+            | Self::Status { on, .. } => on,
+            _ => 0,
+        }
+    }
+
     /// Its bit in what Skills listen to.
     fn bit(&self) -> u64 {
         match self {
@@ -151,7 +164,9 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
     };
     let shared: &State = state;
     if shared.ears & bit != 0 {
-        each_listening(rules, shared, bit, |id, instance, user| consider(shared, id, instance, user));
+        each_listening(rules, shared, bit, happening.about(), |id, instance, user| {
+            consider(shared, id, instance, user)
+        });
     }
     for ghost in &shared.ghosts[ghosts..] {
         for (&instance, &user) in ghost.skills.iter().zip(&ghost.users) {

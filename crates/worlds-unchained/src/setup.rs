@@ -10,7 +10,7 @@ use crate::cards::{self, Pool};
 use crate::decks::{self, Listed, Wrong};
 use crate::formats::{self, option_fault};
 use crate::rules::{Format, Rules};
-use crate::state::{Deck, Domain, NO_SEAT, NO_WORLD, Player, SEATS, State, Step, Table, UNKNOWN_CARD};
+use crate::state::{NO_WORLD, SEATS, State, Step, UNKNOWN_CARD};
 use crate::{flow, prep, programs};
 
 pub use crate::formats::OPTIONS;
@@ -120,7 +120,8 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, State),
     Ok((rules, state))
 }
 
-fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rules {
+/// Cards as the rules use them, in a format.
+pub fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rules {
     let (faces, skills) = programs::faces(pool);
     for (nth, face) in faces.iter().enumerate() {
         let written = face.id.starts_with(|c: char| c.is_ascii_lowercase())
@@ -242,69 +243,9 @@ fn ready_decks(rules: &Rules, files: &Files) -> Vec<Vec<u16>> {
     lists.into_iter().filter_map(|list| decks::numbers(rules, &list.cards).ok()).filter(legal).collect()
 }
 
-/// A position with nothing in it, at the beginning of a bout's preparation.
-pub fn blank(rules: &Rules) -> State {
-    let seats = usize::from(rules.seats);
-    let player = Player {
-        deck: Deck::default(),
-        sealed: None,
-        wins: 0,
-        mulligans: 0,
-        flags: 0,
-        hurt: 0,
-        label: None,
-        margin: 0,
-        last: None,
-        row: 0,
-        bid: 0,
-    };
-    State {
-        table: Table {
-            domains: SmallVec::from_elem(Domain::empty(), seats),
-            statuses: SmallVec::new(),
-            given: SmallVec::new(),
-            erased: SmallVec::new(),
-            timed: SmallVec::new(),
-        },
-        players: SmallVec::from_elem(player, seats),
-        pool: SmallVec::new(),
-        bout: 1,
-        drawn: 0,
-        round: 0,
-        step: Step::Infirmary,
-        begun: false,
-        selector: NO_SEAT,
-        prime: NO_SEAT,
-        to: NO_SEAT,
-        by: NO_SEAT,
-        quiet: 0,
-        chains: 0,
-        open: None,
-        snapshots: SmallVec::new(),
-        used: SmallVec::new(),
-        limits: SmallVec::new(),
-        doing: None,
-        below: SmallVec::new(),
-        instead: SmallVec::new(),
-        activating: None,
-        fresh: SmallVec::new(),
-        batch: SmallVec::new(),
-        ordered: 0,
-        lead: None,
-        again: SmallVec::new(),
-        settling: false,
-        settled: 0,
-        ran: SmallVec::new(),
-        ghosts: SmallVec::new(),
-        next: 1,
-        winners: 0,
-        ears: 0,
-    }
-}
-
 /// The first position: a draft, or the draw of bout 1. Rules: WU-3.3.1.1, WU-5.2.1.
 pub fn first(rules: &Rules, decks: &[Vec<u16>]) -> State {
-    let mut state = blank(rules);
+    let mut state = State::empty(rules.seats);
     if rules.format.draft {
         state.step = Step::DraftSelect;
         state.pool = SmallVec::from_slice(&rules.pool);

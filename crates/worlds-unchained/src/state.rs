@@ -218,6 +218,19 @@ pub struct Table {
     pub timed: SmallVec<[Timed; 4]>,
 }
 
+impl Table {
+    /// Nothing in play.
+    pub fn empty(seats: usize) -> Self {
+        Self {
+            domains: SmallVec::from_elem(Domain::empty(), seats),
+            statuses: SmallVec::new(),
+            given: SmallVec::new(),
+            erased: SmallVec::new(),
+            timed: SmallVec::new(),
+        }
+    }
+}
+
 /// The cards of a seat that are not in play. Rules: WU-R125.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Deck {
@@ -241,7 +254,7 @@ pub enum Mark {
 }
 
 /// What belongs to one seat and is never put back.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Player {
     /// Cards that are not in play.
     pub deck: Deck,
@@ -551,6 +564,47 @@ pub struct State {
 }
 
 impl State {
+    /// Nothing in play and no cards, at the beginning of the first bout's preparation.
+    pub fn empty(seats: u8) -> Self {
+        let seats = usize::from(seats);
+        Self {
+            table: Table::empty(seats),
+            players: SmallVec::from_elem(Player::default(), seats),
+            pool: SmallVec::new(),
+            bout: 1,
+            drawn: 0,
+            round: 0,
+            step: Step::Infirmary,
+            begun: false,
+            selector: NO_SEAT,
+            prime: NO_SEAT,
+            to: NO_SEAT,
+            by: NO_SEAT,
+            quiet: 0,
+            chains: 0,
+            open: None,
+            snapshots: SmallVec::new(),
+            used: SmallVec::new(),
+            limits: SmallVec::new(),
+            doing: None,
+            below: SmallVec::new(),
+            instead: SmallVec::new(),
+            activating: None,
+            fresh: SmallVec::new(),
+            batch: SmallVec::new(),
+            ordered: 0,
+            lead: None,
+            again: SmallVec::new(),
+            settling: false,
+            settled: 0,
+            ran: SmallVec::new(),
+            ghosts: SmallVec::new(),
+            next: 1,
+            winners: 0,
+            ears: 0,
+        }
+    }
+
     /// Everything there is to compare.
     fn parts(&self) -> impl PartialEq + Hash {
         let Self {

@@ -1,15 +1,12 @@
 //! Rules for tests of texts and views: the shipped cards and a few more, in the standard format.
 
-use engine::Sources;
+use engine::{Faults, Sources};
 
-use crate::cards::{Kind, read_beside, shipped_sources};
+use crate::cards::{read_beside, shipped_sources};
 use crate::check::Bearer;
 use crate::compile::compile;
-use crate::notation::slug;
-use crate::rules::{Face, Format, Program, Rules, Sort};
-use crate::scene::ears_of;
-use crate::state::NO_WORLD;
-use crate::text::{Class, Skill};
+use crate::rules::{Format, Rules};
+use crate::{programs, setup};
 
 const CARDS: &str = r#"
 card = [
@@ -35,56 +32,20 @@ pub fn rules(seats: u8) -> Rules {
     let mut sources = Sources::none();
     sources.push("cards.toml", CARDS);
     let reading = read_beside(&sources, &shipped_sources());
-    assert!(reading.errors.iter().all(engine::Faults::is_empty), "{:?}", reading.errors);
+    assert!(reading.errors.iter().all(Faults::is_empty), "{:?}", reading.errors);
     let pool = reading.pool;
-    let mut skills = Vec::new();
-    let add = |skill: &Skill, skills: &mut Vec<Program>| {
-        skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears: ears_of(skill) });
-        (skills.len() - 1) as u16
-    };
-    let mut faces = Vec::new();
-    for card in pool.cards() {
-        let (sort, world, class) = match card.kind {
-            Kind::Vassal { world, class } => {
-                (Sort::Vassal, world.map_or(NO_WORLD, |world| world.0 as u8), class)
-            }
-            Kind::Token { class } => (Sort::Token, NO_WORLD, class),
-            Kind::Status => (Sort::Status, NO_WORLD, Class::Mob),
-            Kind::Resource => (Sort::Resource, NO_WORLD, Class::Mob),
-        };
-        let own: Vec<u16> = card.skills.iter().map(|skill| add(skill, &mut skills)).collect();
-        let ears = own.iter().fold(0, |ears, &skill| ears | skills[usize::from(skill)].ears);
-        faces.push(Face {
-            id: slug(&card.name),
-            name: card.name.clone(),
-            sort,
-            world,
-            class,
-            skills: own,
-            ears,
-        });
-    }
+    let mut faults = Faults::none();
+    let mut rules = setup::rules(&pool, standard(), seats, &mut faults);
+    assert!(faults.is_empty(), "{faults}");
     for text in GIVEN {
         let skill = compile(text, &pool.names, Bearer::Vassal).expect("a Skill");
-        add(&skill, &mut skills);
+        programs::add(&skill, &mut rules.skills);
     }
-    let vassals = pool.vassals.len() as u16;
-    let tokens = vassals + pool.tokens.len() as u16;
-    Rules {
-        format: standard(),
-        seats,
-        faces,
-        begins: [vassals, tokens, tokens + pool.statuses.len() as u16],
-        skills,
-        names: pool.names,
-        worlds: pool.worlds,
-        pool: Vec::new(),
-        lists: vec![Vec::new(); usize::from(seats)],
-        negates: true,
-    }
+    rules
 }
 
-fn standard() -> Format {
+/// The standard format.
+pub fn standard() -> Format {
     Format {
         id: "standard".to_owned(),
         name: "Standard".to_owned(),

@@ -14,9 +14,9 @@ use crate::notation::{self, read_card, read_place, read_seat, read_zone, seat_na
 use crate::rules::{Rules, Sort};
 use crate::scene::{self, fallen_id};
 use crate::state::{
-    Cause, Deck, Doing, Domain, End, Erased, Fallen, GRANTED, Ghost, Given, Id, Instance, Link, Mark,
-    NO_SEAT, NO_WORLD, Paid, Player, Resource, Snapshot, State, Status, Step, Table, Timed, UNKNOWN_CARD,
-    VALUES, Vassal, Wait, Waiting, seat_flag,
+    Cause, Deck, Doing, End, Erased, Fallen, GRANTED, Ghost, Given, Id, Instance, Link, Mark, NO_SEAT,
+    NO_WORLD, Paid, Resource, Snapshot, State, Status, Step, Table, Timed, UNKNOWN_CARD, VALUES, Vassal,
+    Wait, Waiting, seat_flag,
 };
 use crate::tidy::tidy;
 
@@ -44,7 +44,7 @@ pub fn read_known(rules: &Rules, text: &str) -> Result<State, Faults> {
     if text.len() > 40_000 {
         return Err(Fault::new("a position is not that long", "give one line of the notation").into());
     }
-    let mut reader = Reader { rules, whole: text, state: nobody(rules), next: 1 };
+    let mut reader = Reader { rules, whole: text, state: State::empty(rules.seats), next: 1 };
     reader.position(text).map_err(Faults::from)?;
     let mut state = reader.state;
     tidy(&mut state);
@@ -62,70 +62,6 @@ pub fn read_known(rules: &Rules, text: &str) -> Result<State, Faults> {
         return Err(fault.at(Part::Part("position")).into());
     }
     Ok(state)
-}
-
-/// A position with nothing in it.
-pub fn nobody(rules: &Rules) -> State {
-    let seats = usize::from(rules.seats);
-    let player = Player {
-        deck: Deck::default(),
-        sealed: None,
-        wins: 0,
-        mulligans: 0,
-        flags: 0,
-        hurt: 0,
-        label: None,
-        margin: 0,
-        last: None,
-        row: 0,
-        bid: 0,
-    };
-    State {
-        table: empty_table(seats),
-        players: std::iter::repeat_n(player, seats).collect(),
-        pool: SmallVec::new(),
-        bout: 0,
-        drawn: 0,
-        round: 0,
-        step: Step::Over,
-        begun: false,
-        selector: NO_SEAT,
-        prime: NO_SEAT,
-        to: NO_SEAT,
-        by: NO_SEAT,
-        quiet: 0,
-        chains: 0,
-        open: None,
-        snapshots: SmallVec::new(),
-        used: SmallVec::new(),
-        limits: SmallVec::new(),
-        doing: None,
-        below: SmallVec::new(),
-        instead: SmallVec::new(),
-        activating: None,
-        fresh: SmallVec::new(),
-        batch: SmallVec::new(),
-        ordered: 0,
-        lead: None,
-        again: SmallVec::new(),
-        settling: false,
-        settled: 0,
-        ran: SmallVec::new(),
-        ghosts: SmallVec::new(),
-        next: 1,
-        winners: 0,
-        ears: 0,
-    }
-}
-
-fn empty_table(seats: usize) -> Table {
-    Table {
-        domains: (0..seats).map(|_| Domain::empty()).collect(),
-        statuses: SmallVec::new(),
-        given: SmallVec::new(),
-        erased: SmallVec::new(),
-        timed: SmallVec::new(),
-    }
 }
 
 type Read<T> = Result<T, Fault>;
@@ -225,7 +161,7 @@ impl<'a> Reader<'a> {
         self.clock(&head)?;
         self.state.settling = head[6..].contains(&"settle");
         self.step(head[5])?;
-        let mut table = empty_table(seats);
+        let mut table = Table::empty(seats);
         let mut later = Vec::new();
         for (seat, part) in parts[1..].iter().enumerate() {
             self.side(seat as u8, part, &mut table, &mut later, true)?;
@@ -650,7 +586,7 @@ impl<'a> Reader<'a> {
 
     fn snapshot(&mut self, text: &'a str) -> Read<Snapshot> {
         let seats = usize::from(self.rules.seats);
-        let mut table = empty_table(seats);
+        let mut table = Table::empty(seats);
         let mut later = Vec::new();
         let mut sides = split(text, " | ");
         if sides.len() != seats {

@@ -168,38 +168,51 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// All of a group, by seats and places.
-    pub fn members<'g>(&self, group: &'g Group) -> impl Iterator<Item = Id> + use<'a, 'g> {
-        let look = *self;
-        look.there(infirmary(group).is_some())
-            .filter(move |&(id, thing)| look.is_one(group, look.scene.user, id, thing))
-            .map(|(id, _)| id)
+    /// Calls for all of a group, by seats and places.
+    pub fn each_member(&self, group: &Group, mut each: impl FnMut(Id)) {
+        self.each_there(infirmary(group).is_some(), |id, thing| {
+            if self.is_one(group, self.scene.user, id, thing) {
+                each(id);
+            }
+        });
     }
 
-    /// Those that a seat controls.
-    pub fn members_of<'g>(&self, group: &'g Group, seat: u8) -> impl Iterator<Item = Id> + use<'a, 'g> {
-        let look = *self;
-        look.there(infirmary(group).is_some())
-            .filter(move |&(id, thing)| thing.seat() == seat && look.is_one(group, seat, id, thing))
-            .map(|(id, _)| id)
+    /// Calls for those that a seat controls.
+    pub fn each_member_of(&self, group: &Group, seat: u8, mut each: impl FnMut(Id)) {
+        self.each_there(infirmary(group).is_some(), |id, thing| {
+            if thing.seat() == seat && self.is_one(group, seat, id, thing) {
+                each(id);
+            }
+        });
     }
 
-    /// Everything in play, or everything in infirmaries.
-    fn there(&self, fallen: bool) -> impl Iterator<Item = (Id, Thing<'a>)> + use<'a> {
-        let state = self.scene.state;
-        state.table.domains.iter().enumerate().flat_map(move |(seat, domain)| {
+    /// All of a group.
+    pub fn members(&self, group: &Group) -> Ids {
+        let mut members = Ids::new();
+        self.each_member(group, |id| members.push(id));
+        members
+    }
+
+    /// Calls for everything in play, or everything in infirmaries.
+    #[inline]
+    fn each_there(&self, infirmary: bool, mut each: impl FnMut(Id, Thing<'a>)) {
+        for (seat, domain) in self.scene.state.table.domains.iter().enumerate() {
             let seat = seat as u8;
-            let zones = if fallen { &[][..] } else { &domain.zones[..] };
-            let stock = if fallen { &[][..] } else { &domain.stock[..] };
-            let infirmary = if fallen { &domain.infirmary[..] } else { &[][..] };
-            let zones = zones.iter().enumerate().filter(|(_, vassal)| vassal.is_some());
-            let zones = zones.map(move |(zone, vassal)| (vassal.id, Thing::Vassal(seat, zone as u8, vassal)));
-            let stock = stock.iter().map(move |resource| (resource.id, Thing::Resource(seat, resource)));
-            let infirmary = infirmary.iter().enumerate();
-            let infirmary =
-                infirmary.map(move |(nth, card)| (fallen_id(seat, nth as u8), Thing::Fallen(seat, card)));
-            zones.chain(stock).chain(infirmary)
-        })
+            if infirmary {
+                for (nth, card) in domain.infirmary.iter().enumerate() {
+                    each(fallen_id(seat, nth as u8), Thing::Fallen(seat, card));
+                }
+                continue;
+            }
+            for (zone, vassal) in domain.zones.iter().enumerate() {
+                if vassal.is_some() {
+                    each(vassal.id, Thing::Vassal(seat, zone as u8, vassal));
+                }
+            }
+            for resource in &domain.stock {
+                each(resource.id, Thing::Resource(seat, resource));
+            }
+        }
     }
 
     pub fn subject(&self, subject: &Subject, id: Id) -> bool {
@@ -226,7 +239,7 @@ impl<'a> Look<'a> {
     pub fn covered(&self, scope: &Scope) -> Ids {
         match scope {
             Scope::Single { single } => self.single(*single).into_iter().collect(),
-            Scope::Each { group } => self.members(group).collect(),
+            Scope::Each { group } => self.members(group),
         }
     }
 
@@ -263,7 +276,8 @@ impl<'a> Look<'a> {
                     Controller::You => self.scene.user,
                     Controller::Opponent => self.scene.versus,
                 };
-                let there = self.members_of(group, seat).count();
+                let mut there = 0;
+                self.each_member_of(group, seat, |_| there += 1);
                 match count {
                     HowMuch::No {} => there == 0,
                     HowMuch::Some { count } => there >= usize::from(count.0),
@@ -346,7 +360,11 @@ impl<'a> Look<'a> {
     }
 
     pub fn count(&self, what: &Countable) -> i32 {
-        let count = |look: &Self, group| look.members(group).count() as i32;
+        let count = |look: &Self, group| {
+            let mut count = 0;
+            look.each_member(group, |_| count += 1);
+            count
+        };
         match what {
             Countable::Chains {} => i32::from(self.scene.state.chains),
             Countable::Group { group } if infirmary(group) == Some(Whose::Opponents) => {

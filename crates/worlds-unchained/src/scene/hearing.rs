@@ -4,7 +4,7 @@ use crate::rules::{Rules, ears};
 use crate::state::State;
 use crate::text::{
     Atom, ChainKind, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, PlayerEvent, Quantity,
-    Skill, Solid, Static, Trigger,
+    Scope, Single, Skill, Solid, Static, Subject, Trigger,
 };
 
 /// What a Skill listens to and changes, with all that it grants as long as it is on.
@@ -22,6 +22,53 @@ pub fn ears_of(skill: &Skill) -> u64 {
             statics.0.iter().map(statement).fold(reads, |a, b| a | b)
         }
         Skill::Passive { statics } => statics.0.iter().map(statement).fold(0, |a, b| a | b),
+    }
+}
+
+/// What of that does not concern the bearer alone: the rest is asked of it only about itself.
+pub fn wide_of(skill: &Skill) -> u64 {
+    match skill {
+        Skill::Chain { .. } => ears_of(skill),
+        Skill::Trigger { triggers, .. } => {
+            let wide = triggers.0.iter().filter(|trigger| !is_about_bearer(trigger));
+            wide.map(trigger).fold(0, |a, b| a | b)
+        }
+        Skill::Solid { statics, .. } | Skill::Passive { statics } => {
+            statics.0.iter().map(wide_statement).fold(ears_of(skill) & ears::READS_POWER, |a, b| a | b)
+        }
+    }
+}
+
+/// Whether only events can set it off whose participant is the bearer.
+fn is_about_bearer(trigger: &Trigger) -> bool {
+    let own = |subject: &Subject| matches!(subject, Subject::ThisVassal {});
+    match trigger {
+        Trigger::Eliminated {}
+        | Trigger::Win {}
+        | Trigger::Lose {}
+        | Trigger::Tie {}
+        | Trigger::Survive {}
+        | Trigger::Overkill { .. } => true,
+        Trigger::When { event, .. } => match event {
+            Event::Vassal { subject, what } => {
+                !matches!(what, Happening::Does { .. } | Happening::Activates { .. }) && own(subject)
+            }
+            Event::Prevented { subject } | Event::Status { subject, .. } => own(subject),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn wide_statement(of: &Static) -> u64 {
+    let own = Scope::Single { single: Single::ThisVassal };
+    match of {
+        Static::Of { scope, what: Holding::Has { skill } } if *scope == own => {
+            ears::GRANT | wide_of(skill) & !ears::READS_POWER
+        }
+        Static::Of { scope, .. } | Static::Cost { scope, .. } if *scope == own => 0,
+        Static::Instead { subject: Subject::ThisVassal {}, .. } => 0,
+        _ => statement(of),
     }
 }
 

@@ -49,6 +49,27 @@ struct Source {
     user: u8,
 }
 
+/// What Skills are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Want {
+    /// What they listen to or change, as [`ears`].
+    bits: u64,
+    /// Whom the question is about; 0 for everybody. Skills that concern their bearer alone are passed by otherwise.
+    on: Id,
+}
+
+impl Want {
+    fn any(bits: u64) -> Self {
+        Self { bits, on: 0 }
+    }
+
+    #[inline]
+    fn hears(self, bearer: Id, ears: u64, wide: u64) -> bool {
+        let bits = if self.on == 0 || self.on == bearer { ears } else { wide };
+        bits & self.bits != 0
+    }
+}
+
 /// Is told something that has a Skill, its seat and the Skill; says whether to stop.
 pub(super) type Hear<'f> = dyn FnMut(Id, u8, Held) -> bool + 'f;
 /// Is told a statement that is on; says whether to stop.
@@ -81,17 +102,18 @@ impl<'a> Board<'a> {
     }
 
     /// Calls for Skills of something that listen to any of this: what is printed, then what it was given by age.
-    fn own(self, id: Id, seat: u8, card: u16, want: u64, hear: &mut Hear<'_>) -> bool {
+    fn own(self, id: Id, seat: u8, card: u16, want: Want, hear: &mut Hear<'_>) -> bool {
         let face = self.rules.face(card);
         let mut add = |origin, skill, user| {
-            if self.program(skill).ears & want == 0 {
+            let program = self.program(skill);
+            if !want.hears(id, program.ears, program.wide) {
                 return false;
             }
             let instance = Instance { origin, skill };
             hear(id, seat, Held { instance, user, erased: self.is_erased(id, instance) })
         };
-        (face.ears & want != 0 && face.skills.iter().any(|&skill| add(0, skill, seat)))
-            || (self.has_extras(want)
+        (want.hears(id, face.ears, face.wide) && face.skills.iter().any(|&skill| add(0, skill, seat)))
+            || (self.has_extras(want.bits)
                 && self.extras(id, seat).into_iter().any(|(origin, skill, user)| add(origin, skill, user)))
     }
 
@@ -119,21 +141,26 @@ impl<'a> Board<'a> {
     }
 
     /// Every Skill in play that listens to any of this, but for those that are granted.
-    fn each_own(self, want: u64, hear: &mut Hear<'_>) -> bool {
-        let extras = self.has_extras(want);
-        let listens = |card: u16| extras || self.rules.face(card).ears & want != 0;
+    fn each_own(self, want: Want, hear: &mut Hear<'_>) -> bool {
+        let extras = self.has_extras(want.bits);
+        let listens = |id: Id, card: u16| {
+            let face = self.rules.face(card);
+            extras || want.hears(id, face.ears, face.wide)
+        };
         for (seat, domain) in self.state.table.domains.iter().enumerate() {
             let seat = seat as u8;
             for vassal in &domain.zones {
                 if vassal.is_some()
-                    && listens(vassal.card)
+                    && listens(vassal.id, vassal.card)
                     && self.own(vassal.id, seat, vassal.card, want, hear)
                 {
                     return true;
                 }
             }
             for resource in &domain.stock {
-                if listens(resource.card) && self.own(resource.id, seat, resource.card, want, hear) {
+                if listens(resource.id, resource.card)
+                    && self.own(resource.id, seat, resource.card, want, hear)
+                {
                     return true;
                 }
             }
@@ -146,14 +173,15 @@ impl<'a> Board<'a> {
         if self.state.ears & ears::GRANT == 0 || self.state.ears & want == 0 {
             return false;
         }
-        self.each_own(ears::GRANT, &mut |bearer, seat, held| self.grants(bearer, seat, held, want, hear))
-            || self.state.table.timed.iter().any(|timed| {
-                statement(self.rules, timed.skill, timed.clause).is_some_and(|statement| {
-                    let look = self.look(Stage::Skills, timed.bearer, timed.user, timed.user);
-                    let look = Look { scene: Scene { it: timed.it, ..look.scene }, ..look };
-                    self.grant(&look, statement, timed.skill, GRANTED | timed.bearer, want, hear)
-                })
+        self.each_own(Want::any(ears::GRANT), &mut |bearer, seat, held| {
+            self.grants(bearer, seat, held, want, hear)
+        }) || self.state.table.timed.iter().any(|timed| {
+            statement(self.rules, timed.skill, timed.clause).is_some_and(|statement| {
+                let look = self.look(Stage::Skills, timed.bearer, timed.user, timed.user);
+                let look = Look { scene: Scene { it: timed.it, ..look.scene }, ..look };
+                self.grant(&look, statement, timed.skill, GRANTED | timed.bearer, want, hear)
             })
+        })
     }
 
     /// What a Skill grants, and what that grants; brackets end, so this does.
@@ -195,20 +223,20 @@ impl<'a> Board<'a> {
     }
 
     /// Every Skill in play that listens to any of this.
-    pub fn each(self, want: u64, hear: &mut Hear<'_>) -> bool {
-        self.each_own(want, hear) || self.each_granted(want, hear)
+    pub fn each(self, want: Want, hear: &mut Hear<'_>) -> bool {
+        self.each_own(want, hear) || self.each_granted(want.bits, hear)
     }
 
-    /// Whether any statement of this kind that is on makes the judge stop.
+    /// Whether any statement of this kind that is on and concerns somebody makes the judge stop.
     #[inline]
-    fn any(self, want: u64, stage: Stage, judge: &mut Judge<'_>) -> bool {
-        self.state.ears & want != 0 && self.ask(want, stage, judge)
+    fn any(self, want: u64, on: Id, stage: Stage, judge: &mut Judge<'_>) -> bool {
+        self.state.ears & want != 0 && self.ask(Want { bits: want, on }, stage, judge)
     }
 
-    fn ask(self, want: u64, stage: Stage, judge: &mut Judge<'_>) -> bool {
+    fn ask(self, want: Want, stage: Stage, judge: &mut Judge<'_>) -> bool {
         let mut hear = |bearer, seat, held: Held| {
             let program = self.program(held.instance.skill);
-            if held.erased || program.ears & want == 0 {
+            if held.erased || !want.hears(bearer, program.ears, program.wide) {
                 return false;
             }
             let look = self.look(stage, bearer, seat, held.user);
@@ -237,7 +265,7 @@ impl<'a> Board<'a> {
             return 0;
         }
         let mut power = i32::from(self.state.table.domains[usize::from(seat)].base);
-        self.any(ears::POWER, Stage::All, &mut |look, statement, _| {
+        self.any(ears::POWER, id, Stage::All, &mut |look, statement, _| {
             if let Static::Of { scope, what: Holding::Power { change, each } } = statement
                 && look.covers(scope, id)
             {
@@ -254,7 +282,7 @@ impl<'a> Board<'a> {
             || self
                 .was(thing, |what| matches!(what, Holding::CountsAsFrom { world: added } if *added == world))
             || (stage > Stage::Skills
-                && self.any(ears::COUNTS_AS_FROM, Stage::Skills, &mut |look, statement, _| {
+                && self.any(ears::COUNTS_AS_FROM, id, Stage::Skills, &mut |look, statement, _| {
                     matches!(statement, Static::Of { scope, what: Holding::CountsAsFrom { world: added } }
                         if *added == world && look.covers(scope, id))
                 }))
@@ -265,7 +293,7 @@ impl<'a> Board<'a> {
             || self
                 .was(thing, |what| matches!(what, Holding::CountsAsClass { class: added } if *added == class))
             || (stage > Stage::Skills
-                && self.any(ears::COUNTS_AS_CLASS, Stage::Skills, &mut |look, statement, _| {
+                && self.any(ears::COUNTS_AS_CLASS, id, Stage::Skills, &mut |look, statement, _| {
                     matches!(statement, Static::Of { scope, what: Holding::CountsAsClass { class: added } }
                         if *added == class && look.covers(scope, id))
                 }))
@@ -306,7 +334,7 @@ impl<'a> Board<'a> {
     pub fn is_protected(self, stage: Stage, id: Id, thing: Thing<'_>) -> bool {
         thing.vassal().is_some_and(|vassal| vassal.safe != 0)
             || (stage == Stage::All
-                && self.any(ears::PROTECT, Stage::Rest, &mut |look, statement, _| {
+                && self.any(ears::PROTECT, id, Stage::Rest, &mut |look, statement, _| {
                     matches!(statement, Static::Of { scope, what: Holding::Protected {} } if look.covers(scope, id))
                 }))
     }
@@ -376,7 +404,7 @@ pub fn held(rules: &Rules, state: &State, id: Id) -> SmallVec<[Held; 8]> {
 /// The same of a Vassal or Resource in play whose seat and card are known.
 pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> SmallVec<[Held; 8]> {
     let (board, mut found) = (Board::new(rules, state), SmallVec::<[Held; 8]>::new());
-    board.own(id, seat, card, u64::MAX, &mut |_, _, held| {
+    board.own(id, seat, card, Want::any(u64::MAX), &mut |_, _, held| {
         found.push(held);
         false
     });
@@ -400,9 +428,16 @@ pub fn may_listen(rules: &Rules, state: &State, card: u16, want: u64) -> bool {
         || Board::new(rules, state).has_extras(want)
 }
 
-/// Calls for every Skill in play that listens to any of this and is not erased: its bearer, itself and its user.
-pub fn each_listening(rules: &Rules, state: &State, want: u64, mut each: impl FnMut(Id, Instance, u8)) {
-    Board::new(rules, state).each(want, &mut |id, _, held| {
+/// Calls for every Skill in play that listens to any of this, as far as it can concern somebody or 0 for all, and is
+/// not erased: its bearer, itself and its user.
+pub fn each_listening(
+    rules: &Rules,
+    state: &State,
+    want: u64,
+    on: Id,
+    mut each: impl FnMut(Id, Instance, u8),
+) {
+    Board::new(rules, state).each(Want { bits: want, on }, &mut |id, _, held| {
         if !held.erased {
             each(id, held.instance, held.user);
         }
@@ -440,8 +475,8 @@ pub fn same_world(rules: &Rules, state: &State, a: Id, b: Id) -> bool {
 }
 
 /// Whether any statement about protection, prohibitions, costs or limits stops.
-fn any(rules: &Rules, state: &State, want: u64, judge: &mut Judge<'_>) -> bool {
-    Board::new(rules, state).any(want, Stage::Rest, judge)
+fn any(rules: &Rules, state: &State, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
+    Board::new(rules, state).any(want, on, Stage::Rest, judge)
 }
 
 /// Whether this does not happen to it. Rules: WU-R6.
@@ -450,6 +485,7 @@ pub fn cannot(rules: &Rules, state: &State, id: Id, what: Immunity) -> bool {
         rules,
         state,
         ears::cannot(what),
+        id,
         &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::CannotBe { what: kind } } if *kind == what && look.covers(scope, id)),
     )
 }
@@ -460,6 +496,7 @@ pub fn cannot_activate(rules: &Rules, state: &State, id: Id) -> bool {
         rules,
         state,
         ears::CANNOT_ACTIVATE,
+        id,
         &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::CannotActivate {} } if look.covers(scope, id)),
     )
 }
@@ -467,7 +504,7 @@ pub fn cannot_activate(rules: &Rules, state: &State, id: Id) -> bool {
 /// How many Chains it may activate each round; of several permissions the highest counts. Rules: WU-7.2.7.
 pub fn most_chains(rules: &Rules, state: &State, id: Id) -> u8 {
     let mut most = None;
-    any(rules, state, ears::MAY_ACTIVATE, &mut |look, statement, _| {
+    any(rules, state, ears::MAY_ACTIVATE, id, &mut |look, statement, _| {
         if let Static::Of { scope, what: Holding::MayActivate { count } } = statement
             && look.covers(scope, id)
         {
@@ -484,6 +521,7 @@ pub fn may_be_selected_exhausted(rules: &Rules, state: &State, id: Id) -> bool {
         rules,
         state,
         ears::MAY_BE_SELECTED,
+        id,
         &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::MayBeSelected {} } if look.covers(scope, id)),
     )
 }
@@ -495,7 +533,7 @@ pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
     let mut tax = super::vassal(state, id).is_some_and(|(_, zone, _)| {
         zone != CHALLENGER && !same_world(rules, state, id, challenger(state, seat))
     });
-    any(rules, state, ears::COST | ears::TAX, &mut |look, statement, _| {
+    any(rules, state, ears::COST | ears::TAX, id, &mut |look, statement, _| {
         match statement {
             Static::Cost { scope, number, change } if look.covers(scope, id) => {
                 let number = i32::from(number.0);
@@ -512,7 +550,7 @@ pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
 /// How many stacks eliminate it: the highest limit that is stated for it, else that of the format. Rules: WU-R132.
 pub fn stack_limit(rules: &Rules, state: &State, id: Id, kind: StackKind) -> u8 {
     let mut limit = None;
-    any(rules, state, ears::limit(kind), &mut |look, statement, _| {
+    any(rules, state, ears::limit(kind), id, &mut |look, statement, _| {
         if let Static::Of { scope, what: Holding::Limit { count, kind: of, .. } } = statement
             && *of == kind
             && look.covers(scope, id)
@@ -536,7 +574,7 @@ pub fn replacements(
     threat: Threat,
 ) -> SmallVec<[(Id, Instance, u8, u8); 2]> {
     let mut found = SmallVec::new();
-    Board::new(rules, state).any(ears::instead(threat), Stage::All, &mut |look, statement, source| {
+    Board::new(rules, state).any(ears::instead(threat), id, Stage::All, &mut |look, statement, source| {
         if let Static::Instead { subject, what, .. } = statement
             && *what == threat
             && look.subject(subject, id)

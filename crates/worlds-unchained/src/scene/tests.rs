@@ -6,15 +6,15 @@ mod stated;
 use std::fmt::Write as _;
 
 use cardlang::{Names, Phrase, Text};
-use engine::Sources;
-use smallvec::{SmallVec, smallvec};
+use engine::{Faults, Sources};
+use smallvec::SmallVec;
 
-use super::{Scene, ears, ears_of};
-use crate::cards::{Card, Kind, Pool, read};
+use super::{Scene, ears};
+use crate::cards::{Pool, read};
 use crate::compile::LEXICON;
-use crate::rules::{Face, Format, Program, Rules, Sort};
+use crate::rules::Rules;
 use crate::state::*;
-use crate::text::{Class, Clause, Holding, Skill, Static};
+use crate::{setup, testing};
 
 /// A card: its name; its World and Class, `Token` and Class, `Status` or `Resource`; and its Skills.
 type Spec<'a> = (&'a str, &'a str, &'a [&'a str]);
@@ -54,23 +54,12 @@ impl Board {
     }
 
     fn of(seats: u8, pool: Pool) -> Self {
-        let mut rules = Rules {
-            format: format(),
-            seats,
-            faces: Vec::new(),
-            begins: [0; 3],
-            skills: Vec::new(),
-            names: pool.names.clone(),
-            worlds: pool.worlds.clone(),
-            pool: Vec::new(),
-            lists: Vec::new(),
-            negates: false,
-        };
-        pool.cards().for_each(|card| add_face(&mut rules, card));
-        let (vassals, tokens) = (pool.vassals.len(), pool.tokens.len());
-        let ends = [vassals, vassals + tokens, vassals + tokens + pool.statuses.len()];
-        rules.begins = ends.map(|end| end as u16);
-        Self { rules, state: state(seats), names: pool.names }
+        let mut faults = Faults::none();
+        let rules = setup::rules(&pool, testing::standard(), seats, &mut faults);
+        assert!(faults.is_empty(), "{faults}");
+        let state =
+            State { round: 1, step: Step::Chain, begun: true, prime: 0, to: 0, ..State::empty(seats) };
+        Self { rules, state, names: pool.names }
     }
 
     fn card(&self, name: &str) -> u16 {
@@ -175,128 +164,5 @@ impl Board {
     fn read<P: Phrase>(&self, text: &str) -> P {
         let parts = Text::with_names(text, &LEXICON, &self.names).expect("words");
         parts.read::<P>(0).unwrap_or_else(|fault| panic!("{text}: {fault:?}"))
-    }
-}
-
-fn add_face(rules: &mut Rules, card: &Card) {
-    let (sort, world, class) = match card.kind {
-        Kind::Vassal { world, class } => (Sort::Vassal, world, class),
-        Kind::Token { class } => (Sort::Token, None, class),
-        Kind::Status => (Sort::Status, None, Class::Mob),
-        Kind::Resource => (Sort::Resource, None, Class::Mob),
-    };
-    let world = world.map_or(NO_WORLD, |world| world.0 as u8);
-    let skills: Vec<u16> = card.skills.iter().map(|skill| add_skill(rules, skill)).collect();
-    let heard = card.skills.iter().map(ears_of).fold(0, |a, b| a | b);
-    let (id, name) = (card.name.to_lowercase(), card.name.clone());
-    rules.faces.push(Face { id, name, sort, world, class, skills, ears: heard });
-}
-
-/// Adds a Skill, after those that its statements grant.
-fn add_skill(rules: &mut Rules, skill: &Skill) -> u16 {
-    let statements: Vec<&Static> = match skill {
-        Skill::Passive { statics } | Skill::Solid { statics, .. } => statics.0.iter().collect(),
-        Skill::Chain { effect, .. } | Skill::Trigger { effect, .. } => {
-            let until = effect.0.iter().filter_map(|clause| match clause {
-                Clause::Until { statement, .. } => Some(statement),
-                _ => None,
-            });
-            until.collect()
-        }
-    };
-    let nested = statements.into_iter().filter_map(|statement| match statement {
-        Static::Of { what: Holding::Has { skill }, .. } => Some((**skill).clone()),
-        _ => None,
-    });
-    let nested: Vec<Skill> = nested.collect();
-    let nested = nested.into_iter().map(|skill| (skill.clone(), add_skill(rules, &skill))).collect();
-    rules.skills.push(Program { skill: skill.clone(), nested, ears: ears_of(skill) });
-    (rules.skills.len() - 1) as u16
-}
-
-fn format() -> Format {
-    Format {
-        id: "standard".to_owned(),
-        name: "Standard".to_owned(),
-        official: true,
-        seats: (2, 4),
-        draft: false,
-        pool_public: false,
-        deck: (20, 20),
-        copies: Some(1),
-        mob_copies: None,
-        bouts: 3,
-        play_all: false,
-        draw: 7,
-        mulligans: 1,
-        boosts: 40,
-        non_prime_bonus: 0,
-        mob_bonus: 1,
-        vassal_zones: 5,
-        extra_zones: 2,
-        choose_return: false,
-        injury_limit: 2,
-        exhaustion_limit: 4,
-        round_cap: 100,
-        lists_public: false,
-    }
-}
-
-fn state(seats: u8) -> State {
-    let player = Player {
-        deck: Deck::default(),
-        sealed: None,
-        wins: 0,
-        mulligans: 0,
-        flags: 0,
-        hurt: 0,
-        label: None,
-        margin: 0,
-        last: None,
-        row: 0,
-        bid: 0,
-    };
-    let table = Table {
-        domains: smallvec![Domain::empty(); usize::from(seats)],
-        statuses: smallvec![],
-        given: smallvec![],
-        erased: smallvec![],
-        timed: smallvec![],
-    };
-    State {
-        table,
-        players: smallvec![player; usize::from(seats)],
-        pool: smallvec![],
-        bout: 1,
-        drawn: 0,
-        round: 1,
-        step: Step::Chain,
-        begun: true,
-        selector: 0,
-        prime: 0,
-        to: 0,
-        by: NO_SEAT,
-        quiet: 0,
-        chains: 0,
-        open: None,
-        snapshots: smallvec![],
-        used: smallvec![],
-        limits: smallvec![],
-        doing: None,
-        below: SmallVec::new(),
-        instead: SmallVec::new(),
-        activating: None,
-        fresh: smallvec![],
-        batch: smallvec![],
-        ordered: 0,
-        lead: None,
-        again: smallvec![],
-        settling: false,
-        settled: 0,
-        ran: smallvec![],
-        ghosts: smallvec![],
-        next: 1,
-        winners: 0,
-        ears: 0,
     }
 }
