@@ -117,7 +117,7 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
         Step::Reaction => ears::RIPOSTE,
         _ => ears::CHAIN,
     };
-    if state.ears & wanted == 0 {
+    if state.ears.all & wanted == 0 {
         return false;
     }
     let mut consider = |id: Id, card: u16, spot: Spot| {

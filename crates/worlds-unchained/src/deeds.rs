@@ -461,7 +461,7 @@ pub fn open_replacements(
 }
 
 fn is_replaced(rules: &Rules, state: &State, on: Id, threat: Threat) -> bool {
-    state.ears & crate::rules::ears::instead(threat) != 0
+    state.ears.all & crate::rules::ears::instead(threat) != 0
         && !open_replacements(rules, state, on, threat).is_empty()
 }
 

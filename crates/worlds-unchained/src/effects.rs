@@ -8,7 +8,7 @@ use crate::action::{Act, Place, Spot};
 use crate::deeds::{Change, Doers, carry_out, open_replacements};
 use crate::event::{Cap, Event};
 use crate::rules::Rules;
-use crate::scene::{Ids, Scene, cannot, challenger, held, is_in, place_of, replacements, vassal};
+use crate::scene::{Ids, Scene, cannot, challenger, fallen_id, held, is_in, place_of, replacements, vassal};
 use crate::state::{Cause, Doing, End, Id, Instance, NO_SEAT, NO_WORLD, State, Timed, VALUES, Wait, Waiting};
 use crate::text::{
     Action, Atom, BoostAmount, BoostChange, Change as To, Clause, Condition, Countable, Decider, Deed,
@@ -119,6 +119,7 @@ fn begin(rules: &Rules, state: &State, of: Waiting, chain: bool) -> Doing {
         step: 0,
         statement: 0,
         wait: Wait::No,
+        by: NO_SEAT,
         option: 0,
         did: false,
         held: false,
@@ -1057,7 +1058,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 if begin_bids(state, &need) {
                     continue;
                 }
-                doing.wait = wait_of(&need);
+                wait_for(&mut doing, &need);
                 state.doing = Some(doing);
                 return true;
             }
@@ -1073,7 +1074,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 };
                 match Planner::new(rules, state, &doing).step(step) {
                     Err(need) => {
-                        doing.wait = wait_of(&need);
+                        wait_for(&mut doing, &need);
                         state.doing = Some(doing);
                         return true;
                     }
@@ -1196,18 +1197,26 @@ fn take_member(doing: &mut Doing, id: Id) {
     doing.picks.clear();
 }
 
-fn wait_of(need: &Need) -> Wait {
-    match need {
-        Need::Versus(_) => Wait::Opponent,
-        Need::Target { .. } => Wait::Target,
-        Need::Hit(_) => Wait::Hit,
-        Need::May(_) => Wait::May,
-        Need::Option(..) => Wait::Option,
-        Need::Skill { .. } | Need::Status { .. } => Wait::Pick,
-        Need::Member { .. } => Wait::Member,
-        Need::Bid(..) => Wait::Bid,
-        Need::Zone(_) => Wait::Zone,
-        Need::Instead { .. } => Wait::Instead,
+fn wait_for(doing: &mut Doing, need: &Need) {
+    (doing.wait, doing.by) = match *need {
+        Need::Versus(by) => (Wait::Opponent, by),
+        Need::Target { by, .. } => (Wait::Target, by),
+        Need::Hit(_) => (Wait::Hit, NO_SEAT),
+        Need::May(by) => (Wait::May, by),
+        Need::Option(by, _) => (Wait::Option, by),
+        Need::Skill { by, .. } | Need::Status { by, .. } => (Wait::Pick, by),
+        Need::Member { by, .. } => (Wait::Member, by),
+        Need::Bid(..) => (Wait::Bid, NO_SEAT),
+        Need::Zone(by) => (Wait::Zone, by),
+        Need::Instead { by, .. } => (Wait::Instead, by),
+    };
+}
+
+/// Notes in a position that was read who has to choose.
+pub fn note_chooser(rules: &Rules, state: &mut State) {
+    let need = need(rules, state);
+    if let (Some(doing), Some(need)) = (&mut state.doing, need) {
+        wait_for(doing, &need);
     }
 }
 
@@ -1246,24 +1255,15 @@ fn perform(
 /// Who has to choose in an effect or a batch.
 pub fn chooser(rules: &Rules, state: &State) -> Turn {
     let seat = |seat: u8| Turn::seat(Seat::new(seat));
-    match need(rules, state) {
-        Some(Need::Hit(_)) => Turn::Chance,
-        Some(Need::Bid(owe, _)) => {
-            Turn::Players((0..rules.seats).filter(|seat| owe >> seat & 1 == 1).map(Seat::new).collect())
+    match &state.doing {
+        Some(Doing { wait: Wait::Hit, .. }) => Turn::Chance,
+        Some(Doing { wait: Wait::Bid, .. }) => {
+            let owes = |seat: &u8| is_in(state, *seat) && state.players[usize::from(*seat)].bid == 0;
+            Turn::Players((0..rules.seats).filter(owes).map(Seat::new).collect())
         }
-        Some(
-            Need::Versus(by)
-            | Need::Target { by, .. }
-            | Need::May(by)
-            | Need::Option(by, _)
-            | Need::Skill { by, .. }
-            | Need::Status { by, .. }
-            | Need::Member { by, .. }
-            | Need::Zone(by)
-            | Need::Instead { by, .. },
-        ) => seat(by),
-        None if settle::asks_lead(state) => seat(state.prime),
-        None => seat(settle::orders(state).map_or(state.prime, |(seat, _)| seat)),
+        Some(doing) if doing.by != NO_SEAT => seat(doing.by),
+        _ if settle::asks_lead(state) => seat(state.prime),
+        _ => seat(settle::orders(state).map_or(state.prime, |(seat, _)| seat)),
     }
 }
 
@@ -1328,13 +1328,13 @@ pub fn outcomes(rules: &Rules, state: &State, out: &mut Weighted<Act>) {
     }
 }
 
-/// What is on a place, by the number that choices go by.
-fn chosen_at(state: &State, need: &Need, wanted: Place) -> Id {
-    match need {
-        Need::Target { from, .. } | Need::Hit(from) | Need::Member { from, .. } => {
-            from.iter().copied().find(|&id| place(state, id) == wanted).unwrap_or(0)
-        }
-        _ => 0,
+/// What is on a place, by the number that choices go by; 0 for nothing.
+fn chosen_at(state: &State, Place { seat, spot }: Place) -> Id {
+    let domain = &state.table.domains[usize::from(seat)];
+    match spot {
+        Spot::Zone(zone) => domain.zones[usize::from(zone)].id,
+        Spot::Stock(nth) => domain.stock.get(usize::from(nth)).map_or(0, |resource| resource.id),
+        Spot::Infirmary(nth) => fallen_id(seat, nth),
     }
 }
 
@@ -1353,11 +1353,10 @@ pub fn choose(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log:
         }
         _ => {}
     }
-    let Some(need) = need(rules, state) else { return };
-    if let (Act::Instead(wanted, number), Need::Instead { from, .. }) = (act, &need) {
-        let chosen = from.iter().find(|&&(id, nth)| nth == number && place(state, id) == wanted);
-        if let (Some(&(bearer, number)), Some(mut doing)) = (chosen, state.doing.take()) {
-            doing.wait = Wait::No;
+    if let Act::Instead(wanted, number) = act {
+        let bearer = chosen_at(state, wanted);
+        if let Some(mut doing) = state.doing.take() {
+            (doing.wait, doing.by) = (Wait::No, NO_SEAT);
             if let Some(threat) = threat_of(&doing) {
                 settle_instead(rules, state, &mut doing, threat, bearer, number);
             }
@@ -1367,7 +1366,7 @@ pub fn choose(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log:
     }
     let pick = match act {
         Act::Versus(seat) => Id::from(seat),
-        Act::At(wanted) | Act::Hit(wanted) | Act::For(wanted) => chosen_at(state, &need, wanted),
+        Act::At(wanted) | Act::Hit(wanted) | Act::For(wanted) => chosen_at(state, wanted),
         Act::Enough => ENOUGH,
         Act::Do => 1,
         Act::Decline => 2,
@@ -1380,26 +1379,26 @@ pub fn choose(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log:
     if let Act::Hit(wanted) = act {
         log.add(Event::Hit(wanted));
     }
-    take(state, &need, pick);
+    if let Some(doing) = &mut state.doing {
+        take(doing, pick);
+    }
 }
 
 /// Remembers a choice: an object or a number, as it was asked for.
-fn take(state: &mut State, need: &Need, pick: Id) {
-    let Some(doing) = &mut state.doing else { return };
-    doing.wait = Wait::No;
-    match need {
-        Need::Versus(_) => doing.versus = pick as u8,
-        Need::May(_) => {
+fn take(doing: &mut Doing, pick: Id) {
+    let wait = std::mem::replace(&mut doing.wait, Wait::No);
+    doing.by = NO_SEAT;
+    match wait {
+        Wait::Opponent => doing.versus = pick as u8,
+        Wait::May => {
             doing.option = pick as u8;
             if pick != 1 {
                 doing.did = false;
             }
         }
-        Need::Option(..) => doing.option = pick as u8,
-        Need::Member { .. } => take_member(doing, pick),
-        Need::Bid(..) | Need::Instead { .. } => {}
-        Need::Target { .. } | Need::Hit(_) | Need::Skill { .. } | Need::Status { .. } | Need::Zone(_) => {
-            doing.picks.push(pick);
-        }
+        Wait::Option => doing.option = pick as u8,
+        Wait::Member => take_member(doing, pick),
+        Wait::Target | Wait::Hit | Wait::Pick | Wait::Zone => doing.picks.push(pick),
+        Wait::No | Wait::Bid | Wait::Instead => {}
     }
 }

@@ -6,7 +6,7 @@ use engine::Log;
 use crate::event::Event;
 use crate::flow::{advance, clockwise, go, in_game, next_in_bout, player, player_mut};
 use crate::rules::{Rules, Sort};
-use crate::state::{Deck, Domain, Fallen, NO_SEAT, State, Step, Vassal, seat_flag};
+use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, State, Step, Vassal, seat_flag};
 use crate::{prep, rounds, scene};
 
 /// Ends the bout if at most one player has a Vassal in play; players without one are out of it.
@@ -112,7 +112,7 @@ fn clean_up(rules: &Rules, state: &mut State) {
     state.ran.clear();
     state.ghosts.clear();
     state.next = 1;
-    state.ears = 0;
+    state.ears = Ears::default();
 }
 
 /// Every Vassal of a domain goes to its owner's infirmary, in the order of zones; tokens and Resources cease to exist.

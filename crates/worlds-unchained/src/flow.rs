@@ -84,7 +84,8 @@ pub fn go(state: &mut State, step: Step) {
 #[inline]
 pub fn settle_then(state: &mut State, step: Step) {
     go(state, step);
-    state.settling = true;
+    // Where nothing was set off and nobody has left there is nothing to settle.
+    state.settling = !(state.fresh.is_empty() && state.instead.is_empty() && state.ghosts.is_empty());
 }
 
 /// When so many numbers have been used the position is tidied, so that they never run out.

@@ -6,7 +6,7 @@ use crate::cards::{Card, Kind, Pool};
 use crate::notation::slug;
 use crate::rules::{Face, Program, Sort};
 use crate::scene;
-use crate::state::NO_WORLD;
+use crate::state::{Ears, NO_WORLD};
 use crate::text::{Action, Change, Class, Clause, Effect, Holding, Order, Report, Skill, Static, Steps};
 
 /// The faces of all cards, and every Skill.
@@ -24,17 +24,16 @@ fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
         Kind::Resource => (Sort::Resource, NO_WORLD, Class::Mob),
     };
     let own: Vec<u16> = card.skills.iter().map(|skill| add(skill, skills)).collect();
-    let programs = || own.iter().map(|&skill| &skills[usize::from(skill)]);
-    let ears = programs().fold(0, |bits, program| bits | program.ears);
-    let wide = programs().fold(0, |bits, program| bits | program.wide);
-    Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, ears, wide }
+    let mut ears = Ears::default();
+    own.iter().for_each(|&skill| ears |= skills[usize::from(skill)].ears);
+    Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, ears }
 }
 
 /// Numbers a Skill, then those in its brackets.
 pub fn add(skill: &Skill, skills: &mut Vec<Program>) -> u16 {
     let place = skills.len();
-    let (ears, wide) = (scene::ears_of(skill), scene::wide_of(skill));
-    skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears, wide });
+    let ears = Ears { all: scene::ears_of(skill), wide: scene::wide_of(skill) };
+    skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears });
     let mut inner = Vec::new();
     nested(skill, &mut |skill| inner.push(skill.clone()));
     for skill in inner {

@@ -2,7 +2,7 @@
 
 use cardlang::Names;
 
-use crate::state::NO_CARD;
+use crate::state::{Ears, NO_CARD};
 use crate::text::{Class, ResourceCard, Skill, StatusCard, TokenCard, VassalCard};
 
 /// A way of playing. Rules: WU-3.0.1, WU-R37.
@@ -86,9 +86,7 @@ pub struct Face {
     /// Its Skills, as places in [`Rules::skills`].
     pub skills: Vec<u16>,
     /// What they listen to and change together; see [`ears`].
-    pub ears: u64,
-    /// The same without what concerns the bearer alone.
-    pub wide: u64,
+    pub ears: Ears,
 }
 
 /// A Skill as the rules use it.
@@ -99,9 +97,7 @@ pub struct Program {
     /// The Skills in its brackets in the order of the text, each with its place in [`Rules::skills`].
     pub nested: Vec<(Skill, u16)>,
     /// What it listens to and changes; see [`ears`].
-    pub ears: u64,
-    /// The same without what concerns the bearer alone.
-    pub wide: u64,
+    pub ears: Ears,
 }
 
 impl Program {

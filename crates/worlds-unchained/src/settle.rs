@@ -139,7 +139,7 @@ const MOST_SETTLED: u16 = 1000;
 /// that place left earlier. Players who are out of the bout are skipped. Rules: WU-R90, WU-R97, WU-R106.
 #[inline]
 pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
-    if state.ears & happening.bit() != 0 || state.ghosts.len() != ghosts {
+    if state.ears.all & happening.bit() != 0 || state.ghosts.len() != ghosts {
         set_off(rules, state, happening, cause, ghosts);
     }
 }
@@ -148,7 +148,7 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
     let bit = happening.bit();
     let mut found: SmallVec<[(Waiting, u8); 4]> = SmallVec::new();
     let mut consider = |state: &State, bearer: Id, instance: Instance, user: u8| {
-        if rules.skills[usize::from(instance.skill)].ears & bit == 0 || !is_in(state, user) {
+        if rules.skills[usize::from(instance.skill)].ears.all & bit == 0 || !is_in(state, user) {
             return;
         }
         let Skill::Trigger { triggers, limit, .. } = &rules.skills[usize::from(instance.skill)].skill else {
@@ -163,7 +163,7 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
         }
     };
     let shared: &State = state;
-    if shared.ears & bit != 0 {
+    if shared.ears.all & bit != 0 {
         each_listening(rules, shared, bit, happening.about(), |id, instance, user| {
             consider(shared, id, instance, user)
         });

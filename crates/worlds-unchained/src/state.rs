@@ -418,6 +418,8 @@ pub struct Doing {
     pub statement: u8,
     /// What it waits for.
     pub wait: Wait,
+    /// Who chooses then; [`NO_SEAT`] for chance, or if all do. Follows from the rest.
+    pub by: u8,
     /// The option chosen in the sentence, and 1 more; 0 for none yet.
     pub option: u8,
     /// Whether the optional action before was done, and the condition before held.
@@ -486,6 +488,23 @@ pub struct Link {
     pub instance: Instance,
     /// Whether it is marked as negated.
     pub negated: bool,
+}
+
+/// What Skills listen to and change, as bits of [`crate::rules::ears`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ears {
+    /// Everything.
+    pub all: u64,
+    /// Without what concerns the bearer alone.
+    pub wide: u64,
+}
+
+impl std::ops::BitOrAssign for Ears {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.all |= other.all;
+        self.wide |= other.wide;
+    }
 }
 
 /// A position. Things in play may be numbered in any way: positions are equal if they are so once they are
@@ -560,7 +579,7 @@ pub struct State {
     pub winners: u8,
     /// What Skills in play listen to and change, and perhaps more; follows from the table, and is not compared. See
     /// [`crate::rules::ears`].
-    pub ears: u64,
+    pub ears: Ears,
 }
 
 impl State {
@@ -601,7 +620,7 @@ impl State {
             ghosts: SmallVec::new(),
             next: 1,
             winners: 0,
-            ears: 0,
+            ears: Ears::default(),
         }
     }
 

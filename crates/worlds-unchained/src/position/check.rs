@@ -90,7 +90,7 @@ fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {
     // Where a Skill raises limits or forbids eliminations, stacks can outlast it until the next check. Rules: WU-R132.
     let bending = StackKind::ALL.iter().map(|&kind| ears::limit(kind));
     let bending = bending.fold(ears::cannot(Immunity::Eliminated), |bits, bit| bits | bit);
-    let bends = rules.skills.iter().any(|program| program.ears & bending != 0);
+    let bends = rules.skills.iter().any(|program| program.ears.all & bending != 0);
     for vassal in vassals {
         let id = rules.id(vassal.card);
         let limits = [

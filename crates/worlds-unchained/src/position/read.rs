@@ -49,6 +49,7 @@ pub fn read_known(rules: &Rules, text: &str) -> Result<State, Faults> {
     let mut state = reader.state;
     tidy(&mut state);
     check(rules, &state).map_err(|fault| Faults::from(fault.at(Part::Part("position"))))?;
+    crate::effects::note_chooser(rules, &mut state);
     let mut again = String::new();
     write(rules, &state, &mut again);
     if again != text {
@@ -502,6 +503,7 @@ impl<'a> Reader<'a> {
             step: from_one(step)?,
             statement: 0,
             wait: Wait::No,
+            by: NO_SEAT,
             option: 0,
             did: false,
             held: false,

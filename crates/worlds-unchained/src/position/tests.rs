@@ -4,7 +4,7 @@ use smallvec::smallvec;
 
 use super::*;
 use crate::scene::{self, fallen_id};
-use crate::state::{Cause, Doing, Fallen, GRANTED, Ghost, Link, Paid, Snapshot, Timed, Waiting};
+use crate::state::{Cause, Doing, Ears, Fallen, GRANTED, Ghost, Link, Paid, Snapshot, Timed, Waiting};
 use crate::testing;
 use crate::tidy::tidy;
 
@@ -68,7 +68,7 @@ fn a_position_with_nearly_everything() {
     assert_eq!(state.limits.len(), 2);
     assert_eq!(state.table.domains[0].infirmary[0].id, 0, "nothing refers to the first");
     assert_ne!(state.table.domains[0].infirmary[1].id, 0, "its uses go by the number of the second");
-    assert_ne!(state.ears, 0);
+    assert_ne!(state.ears, Ears::default());
 }
 
 #[test]
@@ -112,6 +112,7 @@ fn busy(rules: &Rules) -> State {
         step: 2,
         statement: 0,
         wait: Wait::Target,
+        by: NO_SEAT,
         option: 2,
         did: true,
         held: true,
@@ -333,7 +334,7 @@ fn stacks_stay_below_their_limits_unless_a_skill_says_otherwise() {
     let mut rules = testing::rules(2);
     let text = "WU1 standard b1/3 0-0-0 r1 power.bet prime P1 | P1 9 c:guard,i2 | P2 9 c:guard";
     round_trip(&rules, text);
-    rules.skills.iter_mut().for_each(|program| program.ears = 0);
+    rules.skills.iter_mut().for_each(|program| program.ears = Ears::default());
     assert!(fault(&rules, text).contains("P1's guard has 2 stacks of injury"));
     assert!(fault(&rules, &text.replace("i2", "e4")).contains("P1's guard has 4 stacks of exhaustion"));
 }

@@ -1,7 +1,7 @@
 //! What Skills listen to and change, as bits: boards without such Skills cost nothing.
 
 use crate::rules::{Rules, ears};
-use crate::state::State;
+use crate::state::{Ears, State};
 use crate::text::{
     Atom, ChainKind, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, PlayerEvent, Quantity,
     Scope, Single, Skill, Solid, Static, Subject, Trigger,
@@ -73,20 +73,21 @@ fn wide_statement(of: &Static) -> u64 {
 }
 
 /// What everything in play listens to and changes; [`State::ears`] follows from the table by this.
-pub fn ears(rules: &Rules, state: &State) -> u64 {
+pub fn ears(rules: &Rules, state: &State) -> Ears {
     let table = &state.table;
-    let of = |skill: u16| rules.skills[usize::from(skill)].ears;
-    let mut bits = 0;
+    let mut bits = Ears::default();
     for domain in &table.domains {
         for vassal in domain.zones.iter().filter(|vassal| vassal.is_some()) {
             bits |= rules.face(vassal.card).ears;
         }
-        bits = domain.stock.iter().fold(bits, |bits, resource| bits | rules.face(resource.card).ears);
+        domain.stock.iter().for_each(|resource| bits |= rules.face(resource.card).ears);
     }
-    bits = table.statuses.iter().fold(bits, |bits, status| bits | rules.face(status.card).ears);
-    bits = table.given.iter().fold(bits, |bits, given| bits | of(given.skill));
+    table.statuses.iter().for_each(|status| bits |= rules.face(status.card).ears);
+    table.given.iter().for_each(|given| bits |= rules.skills[usize::from(given.skill)].ears);
     for timed in &table.timed {
-        bits |= super::statement(rules, timed.skill, timed.clause).map_or(0, statement);
+        let all = super::statement(rules, timed.skill, timed.clause).map_or(0, statement);
+        // It is judged by itself, wherever its bearer is.
+        bits |= Ears { all, wide: all };
     }
     bits
 }

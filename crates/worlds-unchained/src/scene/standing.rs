@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::asking::Look;
 use super::{Held, Scene, Thing, challenger, played};
 use crate::rules::{Program, Rules, ears};
-use crate::state::{CHALLENGER, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, State, Vassal};
+use crate::state::{CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, State, Vassal};
 use crate::text::{
     Class, Clause, Condition, Holding, Immunity, MoreOrLess, Scope, Single, Skill, Solid, StackKind, Static,
     Threat, World,
@@ -64,8 +64,8 @@ impl Want {
     }
 
     #[inline]
-    fn hears(self, bearer: Id, ears: u64, wide: u64) -> bool {
-        let bits = if self.on == 0 || self.on == bearer { ears } else { wide };
+    fn hears(self, bearer: Id, ears: Ears) -> bool {
+        let bits = if self.on == 0 || self.on == bearer { ears.all } else { ears.wide };
         bits & self.bits != 0
     }
 }
@@ -106,13 +106,13 @@ impl<'a> Board<'a> {
         let face = self.rules.face(card);
         let mut add = |origin, skill, user| {
             let program = self.program(skill);
-            if !want.hears(id, program.ears, program.wide) {
+            if !want.hears(id, program.ears) {
                 return false;
             }
             let instance = Instance { origin, skill };
             hear(id, seat, Held { instance, user, erased: self.is_erased(id, instance) })
         };
-        (want.hears(id, face.ears, face.wide) && face.skills.iter().any(|&skill| add(0, skill, seat)))
+        (want.hears(id, face.ears) && face.skills.iter().any(|&skill| add(0, skill, seat)))
             || (self.has_extras(want.bits)
                 && self.extras(id, seat).into_iter().any(|(origin, skill, user)| add(origin, skill, user)))
     }
@@ -120,8 +120,8 @@ impl<'a> Board<'a> {
     /// Whether anything has Skills that listen to any of this and are not printed on it.
     fn has_extras(self, want: u64) -> bool {
         let table = &self.state.table;
-        table.given.iter().any(|given| self.program(given.skill).ears & want != 0)
-            || table.statuses.iter().any(|status| self.rules.face(status.card).ears & want != 0)
+        table.given.iter().any(|given| self.program(given.skill).ears.all & want != 0)
+            || table.statuses.iter().any(|status| self.rules.face(status.card).ears.all & want != 0)
     }
 
     /// Skills that something was given or has from Statuses, by age: origin, Skill and user.
@@ -143,9 +143,14 @@ impl<'a> Board<'a> {
     /// Every Skill in play that listens to any of this, but for those that are granted.
     fn each_own(self, want: Want, hear: &mut Hear<'_>) -> bool {
         let extras = self.has_extras(want.bits);
+        if want.on != 0 && !extras && self.state.ears.wide & want.bits == 0 {
+            // Nobody but the one it is about has anything to say.
+            let thing = played(self.state, want.on).filter(|thing| !matches!(thing, Thing::Ghost(_)));
+            return thing.is_some_and(|thing| self.own(want.on, thing.seat(), thing.card(), want, hear));
+        }
         let listens = |id: Id, card: u16| {
             let face = self.rules.face(card);
-            extras || want.hears(id, face.ears, face.wide)
+            extras || want.hears(id, face.ears)
         };
         for (seat, domain) in self.state.table.domains.iter().enumerate() {
             let seat = seat as u8;
@@ -170,7 +175,7 @@ impl<'a> Board<'a> {
 
     /// Every Skill that continuous statements grant and that listens to any of this. Rules: WU-7.10.2, WU-R93.
     fn each_granted(self, want: u64, hear: &mut Hear<'_>) -> bool {
-        if self.state.ears & ears::GRANT == 0 || self.state.ears & want == 0 {
+        if self.state.ears.all & ears::GRANT == 0 || self.state.ears.all & want == 0 {
             return false;
         }
         self.each_own(Want::any(ears::GRANT), &mut |bearer, seat, held| {
@@ -188,7 +193,7 @@ impl<'a> Board<'a> {
     fn grants(self, bearer: Id, seat: u8, held: Held, want: u64, hear: &mut Hear<'_>) -> bool {
         let Instance { origin, skill } = held.instance;
         let program = self.program(skill);
-        if held.erased || program.ears & ears::GRANT == 0 || program.ears & want == 0 {
+        if held.erased || program.ears.all & ears::GRANT == 0 || program.ears.all & want == 0 {
             return false;
         }
         let look = self.look(Stage::Skills, bearer, seat, held.user);
@@ -211,7 +216,7 @@ impl<'a> Board<'a> {
     ) -> bool {
         let Static::Of { scope, what: Holding::Has { skill } } = statement else { return false };
         let Some(skill) = self.program(outer).place_of(skill) else { return false };
-        if self.program(skill).ears & want == 0 {
+        if self.program(skill).ears.all & want == 0 {
             return false;
         }
         look.covered(scope).into_iter().any(|id| {
@@ -230,13 +235,13 @@ impl<'a> Board<'a> {
     /// Whether any statement of this kind that is on and concerns somebody makes the judge stop.
     #[inline]
     fn any(self, want: u64, on: Id, stage: Stage, judge: &mut Judge<'_>) -> bool {
-        self.state.ears & want != 0 && self.ask(Want { bits: want, on }, stage, judge)
+        self.state.ears.all & want != 0 && self.ask(Want { bits: want, on }, stage, judge)
     }
 
     fn ask(self, want: Want, stage: Stage, judge: &mut Judge<'_>) -> bool {
         let mut hear = |bearer, seat, held: Held| {
             let program = self.program(held.instance.skill);
-            if held.erased || !want.hears(bearer, program.ears, program.wide) {
+            if held.erased || !want.hears(bearer, program.ears) {
                 return false;
             }
             let look = self.look(stage, bearer, seat, held.user);
@@ -323,7 +328,7 @@ impl<'a> Board<'a> {
         if first != NO_WORLD && first == second {
             return true;
         }
-        if stage == Stage::Skills || self.state.ears & ears::COUNTS_AS_FROM == 0 {
+        if stage == Stage::Skills || self.state.ears.all & ears::COUNTS_AS_FROM == 0 {
             return false;
         }
         (0..self.rules.worlds.len() as u16)
@@ -358,7 +363,7 @@ impl Look<'_> {
     }
 
     fn is_while(&self, program: &Program, condition: &Condition) -> bool {
-        (self.pass == Pass::Second || program.ears & ears::READS_POWER == 0) && self.holds(condition)
+        (self.pass == Pass::Second || program.ears.all & ears::READS_POWER == 0) && self.holds(condition)
     }
 }
 
@@ -423,8 +428,8 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
 
 /// Whether a Vassal or Resource could have Skills that listen to any of this: no more than a short way to "no".
 pub fn may_listen(rules: &Rules, state: &State, card: u16, want: u64) -> bool {
-    rules.face(card).ears & want != 0
-        || state.ears & ears::GRANT != 0
+    rules.face(card).ears.all & want != 0
+        || state.ears.all & ears::GRANT != 0
         || Board::new(rules, state).has_extras(want)
 }
 
@@ -475,6 +480,7 @@ pub fn same_world(rules: &Rules, state: &State, a: Id, b: Id) -> bool {
 }
 
 /// Whether any statement about protection, prohibitions, costs or limits stops.
+#[inline]
 fn any(rules: &Rules, state: &State, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
     Board::new(rules, state).any(want, on, Stage::Rest, judge)
 }

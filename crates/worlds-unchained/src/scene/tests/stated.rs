@@ -6,7 +6,7 @@ use crate::scene::{
     Held, Scene, cannot, cannot_activate, cost, ears_of, held, is_class, is_from, is_protected,
     may_be_selected_exhausted, most_chains, replacements, same_world, stack_limit, statement,
 };
-use crate::state::{GRANTED, Id, Instance};
+use crate::state::{Ears, GRANTED, Id, Instance};
 use crate::text::{Class, Expr, Immunity, Single, Skill, StackKind, Static, Threat, World};
 
 const PLAIN: [Spec<'_>; 3] =
@@ -554,7 +554,7 @@ fn the_short_way_is_right() {
             board.base(seat, random(9) as i16);
         }
         let short = answers(&board);
-        board.state.ears = u64::MAX;
+        board.state.ears = Ears { all: u64::MAX, wide: u64::MAX };
         assert_eq!(short, answers(&board));
     }
 }
