@@ -193,8 +193,12 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let known: Vec<&str> = known.into_iter().collect();
     let begun = known.iter().copied().find(|candidate| word.len() >= 3 && candidate.starts_with(&word));
     begun.or_else(|| {
+        let length = word.chars().count();
+        // Every character too many or too few is a step.
+        let fits = |candidate: &&str| candidate.chars().count().abs_diff(length) <= limit;
         let near = known
             .into_iter()
+            .filter(fits)
             .map(|candidate| (strsim::osa_distance(&word, &candidate.to_lowercase()), candidate));
         near.filter(|&(distance, _)| distance <= limit)
             .min_by_key(|&(distance, _)| distance)

@@ -15,7 +15,8 @@ use serde_json::Value;
 use testkit::kit::{self, Report};
 use testkit::{Effort, Subject, Table};
 
-const EFFORT: Effort = Effort { plays: 5, secrecy_cases: 100, samples: 400, occurrences: 1 };
+const EFFORT: Effort =
+    Effort { plays: 5, positions: u64::MAX, secrecy_cases: 100, samples: 400, occurrences: 1 };
 
 /// What the kit must be told about the toy.
 struct Kit<const BOOK: u8>;

@@ -38,7 +38,12 @@ impl Subject for Kit {
             Table::new("speed", "format=speed decks=forge-hands,court-costs"),
             Table::new("draft", "format=draft"),
             Table::new("all stars", "format=all-stars decks=seven-rings,seven-strangers"),
-            Table::new("standard", "decks=umbral-assize-standard,tatterkeel-standard"),
+            Table::new("standard", "decks=orrery-nine-standard,tatterkeel-standard"),
+            Table::new(
+                "Chains erased and negated",
+                "format=custom decks=moll-grit-in-the-gears*3+the-grand-complication*3,wardress-halloran*3+irenna-slipgear*3 \
+                 bouts=1 draw=5 mulligans=0 boosts=20 round_cap=5",
+            ),
             Table::new("three", "format=free-for-all players=3 decks=forge-hands,slow-tide,court-costs"),
             Table::new(
                 "four",

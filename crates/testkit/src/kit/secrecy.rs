@@ -13,6 +13,15 @@ enum Mercy {
     None,
 }
 
+type View<S> = <<S as Subject>::Game as Game>::View;
+
+/// What a viewer gets from a position.
+struct Shown<S: Subject> {
+    view: View<S>,
+    message: String,
+    turn: Turn,
+}
+
 impl<S: Subject> Bench<'_, S> {
     /// Non-interference: change what a viewer may not know, and nothing the viewer gets changes.
     pub(super) fn check_secrecy(&mut self, state: &State<S>, rng: &mut Rng) {
@@ -26,21 +35,22 @@ impl<S: Subject> Bench<'_, S> {
         // Single seats, the spectator, everybody, and some allies.
         let allies = Seat::all(seats).filter(|_| rng.chance(1, 2)).collect();
         for viewer in Viewer::around(seats).chain([Viewer::everyone(seats), Viewer::Seats(allies)]) {
+            let true_one = self.show(state, viewer);
             let other = S::permute(rules, state, viewer, rng);
             self.report.case("secrecy");
             if other != *state {
                 self.report.case("secrets-permuted");
                 self.permuted += 1;
-                self.compare(state, &other, viewer, "secrecy", &place);
+                self.compare(&true_one, &self.show(&other, viewer), viewer, "secrecy", &place);
                 self.compare_next(state, &other, viewer, &place, rng);
             }
-            let view = S::Game::view(rules, state, viewer);
-            let world = S::Game::imagine(rules, &view, rng);
-            self.compare(state, &world, viewer, "imagine", &place);
-            self.report.demand("imagine-truth", S::weight(rules, &view, state) > 0, || {
+            let view = &true_one.view;
+            let world = S::Game::imagine(rules, view, rng);
+            self.compare(&true_one, &self.show(&world, viewer), viewer, "imagine", &place);
+            self.report.demand("imagine-truth", S::weight(rules, view, state) > 0, || {
                 format!("{place}: {viewer} would never imagine the true position")
             });
-            self.report.demand("imagine-law", S::weight(rules, &view, &world) > 0, || {
+            self.report.demand("imagine-law", S::weight(rules, view, &world) > 0, || {
                 format!("{place}: {viewer} imagines {world:?}, which its law excludes")
             });
         }
@@ -49,32 +59,36 @@ impl<S: Subject> Bench<'_, S> {
     /// Everything a viewer gets from two positions it must not tell apart.
     fn compare(
         &mut self,
-        a: &State<S>,
-        b: &State<S>,
+        a: &Shown<S>,
+        b: &Shown<S>,
         viewer: Viewer,
         check: &'static str,
         place: &dyn Display,
     ) {
-        let rules = &*self.start.rules;
-        let views = [a, b].map(|state| S::Game::view(rules, state, viewer));
-        self.report.demand(check, views[0] == views[1], || {
-            format!("{place}: {viewer} sees a difference: {:?} and {:?}", views[0], views[1])
+        self.report.demand(check, a.view == b.view, || {
+            format!("{place}: {viewer} sees a difference: {:?} and {:?}", a.view, b.view)
         });
-        let messages = [a, b].map(|state| self.message(state, viewer));
-        self.report.demand(check, messages[0] == messages[1], || {
-            format!("{place}: {viewer} gets different messages: {} and {}", messages[0], messages[1])
+        self.report.demand(check, a.message == b.message, || {
+            format!("{place}: {viewer} gets different messages: {} and {}", a.message, b.message)
         });
-        let turns = [a, b].map(|state| S::Game::turn(rules, state));
-        self.report.demand(check, turns[0] == turns[1], || {
-            format!("{place}: {viewer} can tell by whose turn it is: {:?} and {:?}", turns[0], turns[1])
+        self.report.demand(check, a.turn == b.turn, || {
+            format!("{place}: {viewer} can tell by whose turn it is: {:?} and {:?}", a.turn, b.turn)
         });
     }
 
-    /// What a host would send: the view and the offered actions of the seats held.
-    fn message(&self, state: &State<S>, viewer: Viewer) -> String {
+    /// Everything that a viewer gets from a position.
+    fn show(&self, state: &State<S>, viewer: Viewer) -> Shown<S> {
         let rules = &*self.start.rules;
-        let view = serde_json::to_string(&S::Game::view(rules, state, viewer)).expect("views are plain data");
-        let mut message = format!("{view} {}", S::Game::picture(rules, &S::Game::view(rules, state, viewer)));
+        let view = S::Game::view(rules, state, viewer);
+        let message = self.message(state, &view, viewer);
+        Shown { view, message, turn: S::Game::turn(rules, state) }
+    }
+
+    /// What a host would send: the view and the offered actions of the seats held.
+    fn message(&self, state: &State<S>, view: &View<S>, viewer: Viewer) -> String {
+        let rules = &*self.start.rules;
+        let shown = serde_json::to_string(view).expect("views are plain data");
+        let mut message = format!("{shown} {}", S::Game::picture(rules, view));
         for seat in Seat::all(S::Game::seats(rules)).filter(|&seat| viewer.holds(seat)) {
             let mut actions = Actions::new();
             S::Game::legal(rules, state, seat, &mut actions);
@@ -154,7 +168,8 @@ impl<S: Subject> Bench<'_, S> {
             )
         });
         if fork.is_none() {
-            self.compare(&after[0], &after[1], viewer, check, place);
+            let shown = [0, 1].map(|nth| self.show(&after[nth], viewer));
+            self.compare(&shown[0], &shown[1], viewer, check, place);
         }
     }
 
