@@ -373,6 +373,17 @@ impl Action {
         }
     }
 
+    /// If it is a step or a turn on the spot: from where, to where, and the facing then.
+    #[inline]
+    pub fn step(self) -> Option<(Square, Square, Facing)> {
+        let bits = |from: u32, width: u32| (self.0 >> from) as u8 & ((1 << width) - 1);
+        match self.0 >> 59 {
+            4 if bits(43, 4) == 1 => Some((bits(54, 5), bits(49, 5), bits(47, 2))),
+            6 => Some((bits(54, 5), bits(54, 5), bits(52, 2))),
+            _ => None,
+        }
+    }
+
     /// Whether it is an attack.
     #[inline]
     pub fn is_strike(self) -> bool {
@@ -507,12 +518,18 @@ mod tests {
         for deed in deeds {
             let action = Action::from(deed);
             assert_eq!(action.deed(), deed);
+            let step = match deed {
+                Deed::Rotate(at, facing) => Some((at, at, facing)),
+                _ => None,
+            };
+            assert_eq!(action.step(), step, "a way of several steps is none");
             assert_eq!(action.is_strike(), matches!(deed, Deed::Strike(_)));
             assert_eq!(action.is_effect(), matches!(deed, Deed::Effect(..)));
         }
         for facing in 0..4 {
             let step = Deed::Move(Way::step(6, 3), facing);
             assert_eq!(Action::maneuvers(6, 5, 3)[usize::from(facing)], step.into());
+            assert_eq!(Action::from(step).step(), Some((6, 5, facing)));
             assert_eq!(Action::rotate(6, facing), Deed::Rotate(6, facing).into());
         }
         assert_eq!(Action::strike(3, 24), Deed::Strike(Strike { target: 24, ..Strike::ordinary(3) }).into());

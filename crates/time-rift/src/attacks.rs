@@ -10,7 +10,8 @@ use crate::faces::{Window, standing};
 use crate::losses::lose_life;
 use crate::rules::Rules;
 use crate::scene::{
-    champion_initiative, change, grid_value, has_hands, is_forbidden, is_living, printed_defense,
+    champion_initiative, change, grid_value, has_hands, is_forbidden, is_living, is_restrained,
+    printed_defense,
 };
 use crate::state::{Blow, Dice, End, Fight, Frame, State, Unit, flag, mark, seat_slot, unit};
 use crate::text::{CardType, Deed as Forbidden};
@@ -71,10 +72,10 @@ pub fn for_each_target(
 
 #[inline]
 fn is_attack_forbidden(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
-    let restrained = state.ears & standing::CANNOT != 0 || !state.lasting.is_empty();
-    restrained && is_kind_forbidden(rules, state, seat, slot)
+    is_restrained(state) && is_kind_forbidden(rules, state, seat, slot)
 }
 
+#[inline(never)]
 fn is_kind_forbidden(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
     let attacker = attacker_of(rules, state, seat, slot);
     let weapon =

@@ -1180,9 +1180,23 @@ pub fn set_place(state: &mut State, who: Unit, to: Square, facing: u8, log: &mut
     }
 }
 
+/// A Champion goes to the next space, or turns where it is.
+#[inline]
+pub fn step(rules: &Rules, state: &mut State, seat: u8, to: Square, facing: u8, log: &mut impl Log<Event>) {
+    let side = &mut state.seats[usize::from(seat)];
+    let from = std::mem::replace(&mut side.square, to);
+    let before = std::mem::replace(&mut side.facing, facing);
+    if before != facing {
+        log.add(Event::Turned(unit(seat, 0), facing));
+    }
+    if from != to {
+        side.flags |= flag::MOVED;
+        went(rules, state, unit(seat, 0), from, to, log);
+    }
+}
+
 /// What follows from a movement that has just been made: pits, the edge of a Tire Fight, W-MOVED.
 /// Rules: TR-PATH-1 to TR-PATH-3, TR-R33, TR-R102, TR-R117.
-#[inline]
 pub fn moved(
     rules: &Rules,
     state: &mut State,
@@ -1191,17 +1205,23 @@ pub fn moved(
     to: Square,
     log: &mut impl Log<Event>,
 ) {
-    log.add(Event::Moved(who, from, to));
     let (seat, slot) = seat_slot(who);
     if slot == 0 && who < NEUTRALS {
         state.seats[usize::from(seat)].flags |= flag::MOVED;
     }
+    went(rules, state, who, from, to, log);
+}
+
+#[inline]
+fn went(rules: &Rules, state: &mut State, who: Unit, from: Square, to: Square, log: &mut impl Log<Event>) {
+    log.add(Event::Moved(who, from, to));
     let pit = rules.pits >> to & 1 == 1;
     if pit || state.ears & Window::Moved.bit() != 0 || state.stage >= crate::state::TIRE {
         arrived(rules, state, who, from, to, log);
     }
 }
 
+#[inline(never)]
 fn arrived(rules: &Rules, state: &mut State, who: Unit, from: Square, to: Square, log: &mut impl Log<Event>) {
     let (seat, slot) = seat_slot(who);
     let tire = state.stage >= crate::state::TIRE;

@@ -351,27 +351,35 @@ pub fn forget(rules: &Rules, state: &mut State, seat: u8, was_placing: bool) {
 }
 
 /// Goes on until somebody has to choose, dice have to fall, or the game is over.
+#[inline]
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
-    // Most often somebody is in the middle of a turn, with Actions left and nothing under way.
-    if state.frames.is_empty()
-        && state.step == Step::T2
+    if !is_mid_turn(state) {
+        go_on(rules, state, log);
+    }
+}
+
+/// Whether somebody is in the middle of a turn, with Actions left and nothing under way: so it is most often.
+#[inline]
+fn is_mid_turn(state: &State) -> bool {
+    state.step == Step::T2
+        && state.frames.is_empty()
         && state.ears & standing::AGILITY == 0
         && state.lasting.is_empty()
+        && state.seats.get(usize::from(state.turn)).is_some_and(|side| side.actions > 0 && side.is_alive())
         && !state.is_over()
-        && state.seats[usize::from(state.turn)].actions > 0
-        && state.seats[usize::from(state.turn)].is_alive()
-    {
-        return;
-    }
+}
+
+#[inline(never)]
+fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     loop {
         if state.is_over() {
             return;
         }
-        let waits = match state.frames.last().copied() {
-            Some(Frame::Window(opening)) => windows::advance(rules, state, opening, log),
-            Some(Frame::Fight(fight)) => attacks::advance(rules, state, fight, log),
-            Some(Frame::Running(running)) => effects::advance(rules, state, running, log),
-            Some(Frame::Loss(loss)) => {
+        let waits = match state.frames.last() {
+            Some(&Frame::Window(opening)) => windows::advance(rules, state, opening, log),
+            Some(&Frame::Fight(fight)) => attacks::advance(rules, state, fight, log),
+            Some(&Frame::Running(running)) => effects::advance(rules, state, running, log),
+            Some(&Frame::Loss(loss)) => {
                 losses::advance(rules, state, loss, log);
                 false
             }
@@ -712,8 +720,11 @@ fn start_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
             state.place = 0;
             return go(state, Step::E1);
         };
+        // Between turns nothing happens; before the first of a round cards may have been used.
+        if state.place == 0 {
+            clear_turn(rules, state, log);
+        }
         (state.place, state.turn, state.spent) = (place, seat, 0);
-        clear_turn(rules, state, log);
         for lasting in &mut state.lasting {
             if lasting.end == End::Next(seat) {
                 lasting.end = End::Turn;
@@ -818,7 +829,20 @@ pub fn apply(rules: &Rules, state: &mut State, actor: Option<u8>, action: Action
         turns::apply(rules, state, action, log);
         return advance(rules, state, log);
     }
-    match (state.frames.last().copied(), action.deed()) {
+    apply_elsewhere(rules, state, actor, action, log);
+    advance(rules, state, log);
+}
+
+/// What was chosen or has fallen outside of W-IDLE.
+#[inline(never)]
+fn apply_elsewhere(
+    rules: &Rules,
+    state: &mut State,
+    actor: Option<u8>,
+    action: Action,
+    log: &mut impl Log<Event>,
+) {
+    match (state.frames.last(), action.deed()) {
         (_, Deed::Dice(count, faces)) => fall(rules, state, &faces[..usize::from(count)], log),
         (Some(Frame::Window(_)), Deed::Pass) => windows::pass_go(rules, state),
         (Some(Frame::Window(opening)), Deed::Effect(slot, ability, arguments)) => {
@@ -830,11 +854,10 @@ pub fn apply(rules: &Rules, state: &mut State, actor: Option<u8>, action: Action
             };
             windows::use_effect(rules, state, &usable, log);
         }
-        (Some(Frame::Running(running)), _) => effects::do_step(rules, state, running, action, log),
+        (Some(&Frame::Running(running)), _) => effects::do_step(rules, state, running, action, log),
         (None, _) => apply_step(rules, state, actor.unwrap_or(0), action, log),
         _ => {}
     }
-    advance(rules, state, log);
 }
 
 fn apply_step(rules: &Rules, state: &mut State, seat: u8, action: Action, log: &mut impl Log<Event>) {

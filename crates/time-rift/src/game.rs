@@ -29,13 +29,18 @@ const KINDS: &[&str] = &[
 ];
 
 /// Everything a seat can do now, in canonical order.
+#[inline]
 pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Action>) {
-    if state.step == Step::T2 && state.frames.is_empty() {
-        if state.turn == seat && !state.is_over() {
-            turns::options(rules, state, out);
-        }
-        return;
+    if state.step != Step::T2 || !state.frames.is_empty() {
+        legal_elsewhere(rules, state, seat, out);
+    } else if state.turn == seat && !state.is_over() {
+        turns::options(rules, state, out);
     }
+}
+
+/// The same outside of W-IDLE.
+#[inline(never)]
+fn legal_elsewhere(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Action>) {
     if !flow::turn(rules, state).waits_for(Seat::new(seat)) {
         return;
     }

@@ -671,6 +671,12 @@ fn sum_of_changes(rules: &Rules, state: &State, bit: u32, bearer: Unit, fight: O
     sum
 }
 
+/// Whether anything may be forbidden to anybody.
+#[inline]
+pub fn is_restrained(state: &State) -> bool {
+    state.ears & standing::CANNOT != 0 || !state.lasting.is_empty()
+}
+
 /// Whether something is forbidden to somebody. Rules: TR-R22, TR-R32.
 pub fn is_forbidden(rules: &Rules, state: &State, who: Unit, is: impl Fn(&Deed) -> bool) -> bool {
     let mut forbidden = false;

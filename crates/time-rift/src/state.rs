@@ -239,6 +239,18 @@ impl Side {
         self.flags & flag::ALIVE != 0
     }
 
+    /// Where its cards in the Arena leave room for nobody else, and where its minions are, as bits of spaces.
+    /// Rules: TR-R35.
+    #[inline(never)]
+    fn laid(&self, rules: &Rules) -> (u32, u32) {
+        let deployed = self.slots.iter().filter(|slot| slot.has(mark::DEPLOYED));
+        deployed.fold((0, 0), |(taken, minions), slot| {
+            let bit = 1 << slot.square;
+            let occupies = rules.face(slot.card).occupies();
+            (taken | if occupies { bit } else { 0 }, minions | if slot.life > 0 { bit } else { 0 })
+        })
+    }
+
     /// Whether a seat has seen a face-down slot, counted from 0.
     pub const fn is_seen(&self, slot: usize, by: usize) -> bool {
         self.seen >> (6 * slot + by) & 1 == 1
@@ -885,15 +897,9 @@ impl State {
         for (nth, side) in self.seats.iter().enumerate() {
             let mut living = 1 << side.square;
             if self.is_laid() {
-                for slot in side.slots.iter().filter(|slot| slot.has(mark::DEPLOYED)) {
-                    let face = rules.face(slot.card);
-                    if face.occupies() {
-                        crowd.taken |= 1 << slot.square;
-                    }
-                    if slot.life > 0 {
-                        living |= 1 << slot.square;
-                    }
-                }
+                let (taken, minions) = side.laid(rules);
+                crowd.taken |= taken;
+                living |= minions;
             }
             crowd.taken |= living;
             if nth == usize::from(seat) {

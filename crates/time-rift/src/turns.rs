@@ -5,14 +5,14 @@ use engine::{Actions, Log, Rng};
 use smallvec::SmallVec;
 
 use crate::action::{Action, Deed, Strike};
-use crate::arena::{Square, bits};
+use crate::arena::{Facing, Square, bits};
 use crate::attacks::{declare, ordinary_cost, targets};
-use crate::effects::{moved, set_place};
+use crate::effects::{moved, set_place, step};
 use crate::event::Event;
 use crate::faces::{Window, standing};
 use crate::moves::BY_SQUARE;
 use crate::rules::Rules;
-use crate::scene::{Scene, is_forbidden};
+use crate::scene::{Scene, is_forbidden, is_restrained};
 use crate::state::{NOBODY, Opening, Part, State, Step, Unit, mark, seat_slot, unit};
 use crate::text::Deed as Forbidden;
 use crate::windows::{self, Usable, about, for_each_face_up, may_use};
@@ -32,6 +32,29 @@ fn mover(rules: &Rules, state: &State, seat: u8, at: Square) -> Option<Unit> {
     if state.seats[usize::from(seat)].square == at { Some(unit(seat, 0)) } else { state.unit_on(rules, at) }
 }
 
+/// Which way the unit of a seat on one of its spaces faces.
+#[inline]
+fn facing_at(rules: &Rules, state: &State, seat: u8, at: Square) -> Facing {
+    let side = &state.seats[usize::from(seat)];
+    if side.square == at {
+        return side.facing;
+    }
+    state.unit_on(rules, at).map_or(0, |who| state.facing_of(who))
+}
+
+#[inline(never)]
+fn may_not_maneuver(rules: &Rules, state: &State, seat: u8, at: Square) -> bool {
+    mover(rules, state, seat, at).is_some_and(|who| {
+        is_forbidden(rules, state, who, |deed| matches!(deed, Forbidden::Maneuver {} | Forbidden::Move {}))
+    })
+}
+
+#[inline(never)]
+fn may_not_rotate(rules: &Rules, state: &State, seat: u8, at: Square) -> bool {
+    mover(rules, state, seat, at)
+        .is_some_and(|who| is_forbidden(rules, state, who, |deed| matches!(deed, Forbidden::Rotate {})))
+}
+
 /// Calls for every maneuver, rotation and attack that a seat with so many Actions can do, in canonical order, with
 /// those of one price that stand together. Rules: TR-ROUND-5, TR-R101.
 /// Rules: TR-ODDS-1, TR-ODDS-3.
@@ -39,14 +62,10 @@ fn mover(rules: &Rules, state: &State, seat: u8, at: Square) -> Option<Unit> {
 pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, mut each: impl FnMut(&[Action], u8)) {
     let crowd = state.crowd(rules, seat);
     if actions >= 1 {
-        let restrained = state.ears & standing::CANNOT != 0 || !state.lasting.is_empty();
-        // Who is not let do something.
-        let cannot = |at: Square, is: fn(&Forbidden) -> bool| {
-            restrained && mover(rules, state, seat, at).is_some_and(|who| is_forbidden(rules, state, who, is))
-        };
+        let restrained = is_restrained(state);
         let free = rules.arena.all & !crowd.taken;
         for from in bits(crowd.own) {
-            if cannot(from, |deed| matches!(deed, Forbidden::Maneuver {} | Forbidden::Move {})) {
+            if restrained && may_not_maneuver(rules, state, seat, from) {
                 continue;
             }
             for direction in BY_SQUARE {
@@ -57,9 +76,8 @@ pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, mut each: i
             }
         }
         for at in bits(crowd.own) {
-            if !cannot(at, |deed| matches!(deed, Forbidden::Rotate {})) {
-                let now = mover(rules, state, seat, at).map_or(0, |who| state.facing_of(who));
-                each(rules.steps.rotations(at, now), 1);
+            if !restrained || !may_not_rotate(rules, state, seat, at) {
+                each(rules.steps.rotations(at, facing_at(rules, state, seat, at)), 1);
             }
         }
     }
@@ -241,6 +259,18 @@ pub fn can_go_on(rules: &Rules, state: &State) -> bool {
 #[inline]
 pub fn apply(rules: &Rules, state: &mut State, action: Action, log: &mut impl Log<Event>) {
     let seat = state.turn;
+    if let Some((from, to, facing)) = action.step()
+        && state.seats[usize::from(seat)].square == from
+    {
+        // So it is most often: the Champion goes a step or turns.
+        spend(state, seat, 1);
+        return step(rules, state, seat, to, facing, log);
+    }
+    apply_other(rules, state, seat, action, log);
+}
+
+#[inline(never)]
+fn apply_other(rules: &Rules, state: &mut State, seat: u8, action: Action, log: &mut impl Log<Event>) {
     match action.deed() {
         Deed::End => (state.step, state.part) = (Step::T4, Part::Begin),
         Deed::Effect(slot, ability, arguments) => {
