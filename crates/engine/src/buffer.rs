@@ -44,6 +44,15 @@ impl<A: Copy> Actions<A> {
     pub fn extend(&mut self, actions: &[A]) {
         self.0.try_extend_from_slice(actions).expect("no decision offers more options than this");
     }
+
+    /// Sorts the options from the `start`-th on.
+    #[inline]
+    pub fn sort_from(&mut self, start: usize)
+    where
+        A: Ord,
+    {
+        self.0[start..].sort_unstable();
+    }
 }
 
 impl<A: Copy> Default for Actions<A> {

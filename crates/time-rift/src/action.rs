@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use crate::arena::{Arena, Facing, NOWHERE, Square};
+use crate::arena::{Arena, Facing, NOWHERE, STRIDE, Square};
+use crate::moves::BY_SQUARE;
 
 /// One argument of an effect, as it is stored: [`Argument::None`] is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -434,26 +435,46 @@ impl Action {
     pub const END: Self = Packer::new(17).action();
 }
 
-/// The maneuvers of one space and the rotations of every place in an Arena, ready to be offered.
+/// Every step and every turn on the spot in an Arena, ready to be offered.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    maneuvers: [[[Action; 4]; 4]; 32],
+    /// The spaces next to each one, as bits.
+    near: [u32; 32],
+    /// By the space, and which of the spaces next to it are free: south, west, east, north from the lowest bit.
+    maneuvers: [[Maneuvers; 16]; 32],
     rotations: [[[Action; 3]; 4]; 32],
+}
+
+/// Steps to one to four spaces, with each facing at the end of each.
+#[derive(Clone, Copy, Debug)]
+struct Maneuvers {
+    count: u8,
+    list: [Action; 16],
+}
+
+impl Maneuvers {
+    fn new(from: Square, next: [Square; 4], open: usize) -> Self {
+        let mut maneuvers = Self { count: 0, list: [Action::END; 16] };
+        for (_, direction) in BY_SQUARE.into_iter().enumerate().filter(|(nth, _)| open >> nth & 1 == 1) {
+            let steps = Action::maneuvers(from, next[usize::from(direction)], direction);
+            maneuvers.list[usize::from(maneuvers.count)..][..4].copy_from_slice(&steps);
+            maneuvers.count += 4;
+        }
+        maneuvers
+    }
 }
 
 impl Steps {
     /// Those of an Arena.
     pub fn new(arena: &Arena) -> Self {
-        let place = |square: usize| arena.next.get(square).map_or([NOWHERE; 4], |next| *next);
         let facings = |own: usize| {
             let mut others = (0..4).filter(|&facing| usize::from(facing) != own);
             std::array::from_fn::<Facing, 3, _>(|_| others.next().unwrap_or(0))
         };
         Self {
+            near: arena.next.map(|next| next.into_iter().fold(0, |set, to| set | 1 << to) & arena.all),
             maneuvers: std::array::from_fn(|from| {
-                std::array::from_fn(|direction| {
-                    Action::maneuvers(from as Square, place(from)[direction], direction as Facing)
-                })
+                std::array::from_fn(|open| Maneuvers::new(from as Square, arena.next[from], open))
             }),
             rotations: std::array::from_fn(|at| {
                 std::array::from_fn(|own| facings(own).map(|facing| Action::rotate(at as Square, facing)))
@@ -461,10 +482,14 @@ impl Steps {
         }
     }
 
-    /// A step in a direction, with each facing at its end.
+    /// Every step to one of these spaces from the one beside it, in order.
     #[inline]
-    pub fn maneuvers(&self, from: Square, direction: Facing) -> &[Action; 4] {
-        &self.maneuvers[usize::from(from & 31)][usize::from(direction & 3)]
+    pub fn maneuvers(&self, from: Square, free: u32) -> &[Action] {
+        // The space to the south comes to lie on bit 0, the others on 4, 6 and 10.
+        let around = u64::from(free & self.near[usize::from(from & 31)]) << STRIDE >> (from & 31);
+        let open = around & 1 | around >> 3 & 2 | around >> 4 & 4 | around >> 7 & 8;
+        let Maneuvers { count, list } = &self.maneuvers[usize::from(from & 31)][open as usize & 15];
+        &list[..usize::from(*count)]
     }
 
     /// Every turn on the spot for somebody who faces that way.

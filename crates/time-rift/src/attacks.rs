@@ -28,28 +28,41 @@ pub fn attacker_of(rules: &Rules, state: &State, seat: u8, slot: u8) -> Unit {
 
 /// Of these spaces those within the grid of an attack, as bits. Rules: TR-GRID-5.
 /// Rules: TR-GRID-3, TR-WATK-3, TR-SATK-2, TR-WEAP-6.
-#[inline]
 pub fn targets(rules: &Rules, state: &State, seat: u8, strike: Strike, among: u32) -> u32 {
-    let plain = strike.slot == 0 && strike.lent == 0 && strike.facing.is_none();
-    let reached = if plain && state.ears & standing::GRID == 0 {
-        let side = &state.seats[usize::from(seat)];
-        rules.face(side.champion).reach.from(side.square, side.facing) & among
-    } else {
-        reached(rules, state, seat, strike, among)
-    };
+    let reached = reached(rules, state, seat, strike, among);
     if reached != 0 && is_attack_forbidden(rules, state, seat, strike.slot) { 0 } else { reached }
 }
 
-#[inline(never)]
+/// The same for a base attack.
+#[inline]
+pub fn base_targets(rules: &Rules, state: &State, seat: u8, among: u32) -> u32 {
+    if state.ears & standing::GRID != 0 {
+        return targets(rules, state, seat, Strike::ordinary(0), among);
+    }
+    let side = &state.seats[usize::from(seat)];
+    let reached = rules.face(side.champion).reach.from(side.square, side.facing) & among;
+    if reached != 0 && is_attack_forbidden(rules, state, seat, 0) { 0 } else { reached }
+}
+
 fn reached(rules: &Rules, state: &State, seat: u8, strike: Strike, among: u32) -> u32 {
     let Strike { slot, lent, facing, .. } = strike;
-    let (from, own_facing) = state.stance_of(attacker_of(rules, state, seat, slot));
+    let side = &state.seats[usize::from(seat)];
+    let card_in = |slot: u8| match slot {
+        0 => side.champion,
+        _ => side.slots[usize::from(slot) - 1].card,
+    };
+    let (from, own_facing) = if slot > 0 && rules.face(card_in(slot)).is_minion() {
+        state.stance_of(unit(seat, slot))
+    } else {
+        (side.square, side.facing)
+    };
     let facing = facing.unwrap_or(own_facing);
-    let card = unit(seat, if lent > 0 { lent } else { slot });
-    let face = rules.face(state.card_of(card));
+    let grid = if lent > 0 { lent } else { slot };
+    let face = rules.face(card_in(grid));
     if face.ears & standing::GRID == 0 {
         return face.reach.from(from, facing) & among;
     }
+    let card = unit(seat, grid);
     bits(among)
         .filter(|&at| grid_value(rules, state, card, (from, facing), at).is_some())
         .fold(0, |set, at| set | 1 << at)
@@ -89,19 +102,24 @@ fn is_kind_forbidden(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
     })
 }
 
-/// What the card in a slot costs to attack with, if it can be used for an ordinary attack by somebody with so many
-/// Actions. Rules: TR-WATK-1, TR-WATK-4, TR-SATK-1, TR-SATK-3, TR-R42, TR-R47, TR-R50, TR-R86.
-/// Rules: TR-CHAMP-10, TR-BASE-1, TR-BASE-2, TR-WEAP-4, TR-SATK-4.
-#[inline]
+/// What an ordinary attack with a slot costs, if somebody with so many Actions can make it.
+/// Rules: TR-CHAMP-10, TR-BASE-1, TR-BASE-2.
 pub fn ordinary_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
     if slot == 0 { (actions >= 1).then_some(1) } else { card_cost(rules, state, seat, slot, actions) }
 }
 
-fn card_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
+/// The same with a card. Rules: TR-WATK-1, TR-WATK-4, TR-SATK-1, TR-SATK-3, TR-R42, TR-R47, TR-R50, TR-R86.
+/// Rules: TR-WEAP-4, TR-SATK-4.
+#[inline]
+pub fn card_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
+    let marks = mark::UP | mark::DEPLETED | mark::ATTACKED;
+    let ready = state.slot(seat, slot).marks & marks == mark::UP;
+    if ready { cost_of_ready(rules, state, seat, slot, actions) } else { None }
+}
+
+#[inline(never)]
+fn cost_of_ready(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
     let laid = state.slot(seat, slot);
-    if laid.marks & (mark::UP | mark::DEPLETED | mark::ATTACKED) != mark::UP {
-        return None;
-    }
     let face = rules.face(laid.card);
     let cost = face.cost.filter(|&cost| cost <= actions)?;
     // A minion attacks from the Arena; other cards that lie there do not.
@@ -149,6 +167,7 @@ fn value_now(rules: &Rules, state: &State, fight: &Fight) -> Option<i8> {
 
 /// Works on the attack on top. Says whether dice have to fall.
 /// Rules: TR-COMBAT-3, TR-COMBAT-6.
+#[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut impl Log<Event>) -> bool {
     let depth = state.frames.len() - 1;
     // Whoever is gone neither strikes nor is struck. Rules: TR-R61.
@@ -162,7 +181,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut imp
                 fight.step = Blow::A4;
                 if state.ears & Window::Declared.bit() != 0 {
                     state.frames[depth] = Frame::Fight(fight);
-                    windows::open(rules, state, about(Window::Declared, fight.attacker), log);
+                    windows::open(state, about(Window::Declared, fight.attacker), log);
                     return false;
                 }
             }
@@ -183,7 +202,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut imp
                 fight.step = Blow::A7;
                 if state.ears & Window::DefenseDice.bit() != 0 {
                     state.frames[depth] = Frame::Fight(fight);
-                    windows::open(rules, state, about(Window::DefenseDice, fight.target), log);
+                    windows::open(state, about(Window::DefenseDice, fight.target), log);
                     return false;
                 }
             }
@@ -197,7 +216,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut imp
                 fight.step = Blow::A10;
                 if state.ears & Window::AttackDice.bit() != 0 {
                     state.frames[depth] = Frame::Fight(fight);
-                    windows::open(rules, state, about(Window::AttackDice, fight.attacker), log);
+                    windows::open(state, about(Window::AttackDice, fight.attacker), log);
                     return false;
                 }
             }
@@ -229,7 +248,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut imp
                 fight.step = Blow::A13;
                 if state.ears & Window::Result.bit() != 0 {
                     state.frames[depth] = Frame::Fight(fight);
-                    windows::open(rules, state, about(Window::Result, fight.attacker), log);
+                    windows::open(state, about(Window::Result, fight.attacker), log);
                     return false;
                 }
             }

@@ -370,8 +370,9 @@ impl Mind<'_> {
             }
             match state.frames.last().copied() {
                 Some(Frame::Window(opening)) => {
-                    let (options, pass) = windows::options(self.rules, &state, &opening);
-                    let action = if pass { Deed::Pass.into() } else { options[0] };
+                    let (mut options, pass) = (Actions::new(), Action::from(Deed::Pass));
+                    windows::options(self.rules, &state, &opening, &mut options);
+                    let action = if options.contains(&pass) { pass } else { options[0] };
                     flow::apply(self.rules, &mut state, Some(opening.go), action, &mut NoLog);
                 }
                 Some(Frame::Fight(fight)) => {

@@ -87,17 +87,20 @@ fn types_fit(cards: &[&Face], deck: &[&Face]) -> bool {
 pub fn may_stay(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
     let side = &state.seats[usize::from(seat)];
     let new = rules.face(state.slot(seat, slot).card);
-    let up: SmallVec<[&Face; 4]> =
-        side.slots.iter().filter(|slot| slot.is_up()).map(|slot| rules.face(slot.card)).collect();
-    let worn_once = new.body().is_none() || up.iter().filter(|face| face.body() == new.body()).count() == 1;
+    let up = side.slots.iter().filter(|slot| slot.is_up()).map(|slot| rules.face(slot.card));
+    let worn_once = new.body().is_none() || up.clone().filter(|face| face.body() == new.body()).count() == 1;
     // One card of each type always goes together.
-    let plain = up.iter().all(|face| {
-        let alike = |other: &&&Face| other.sort == face.sort;
-        face.card.chain.is_none() && up.iter().filter(alike).count() == 1
+    let mut types = 0u8;
+    let plain = up.clone().all(|face| {
+        let bit = face.sort.as_ref().map_or(0, |sort| 1 << place(sort));
+        let alike = types & bit != 0;
+        types |= bit;
+        face.card.chain.is_none() && !alike
     });
     if plain {
         return worn_once;
     }
+    let up: SmallVec<[&Face; 4]> = up.collect();
     let mut deck: SmallVec<[&Face; 8]> =
         side.slots.iter().filter_map(|slot| rules.faces.get(usize::from(slot.card))).collect();
     deck.push(rules.face(side.champion));

@@ -371,31 +371,30 @@ pub fn discard(rules: &Rules, state: &mut State, seat: u8, slot: u8, log: &mut i
     refresh(rules, state);
 }
 
-/// What all face-up cards listen to and change.
-pub fn ears(rules: &Rules, state: &State) -> u32 {
-    let mut ears = 0;
+/// Notes what the face-up cards of each seat, and all of them, listen to and change.
+pub fn note_ears(rules: &Rules, state: &mut State) {
+    state.ears = 0;
     // Before all decks are in, nobody's cards count.
-    if state.step == crate::state::Step::Z1 {
-        return ears;
-    }
-    for side in &state.seats[..usize::from(rules.players)] {
-        if side.is_alive() && side.champion != NO_CARD {
-            ears |= rules.face(side.champion).ears;
+    let started = state.step != crate::state::Step::Z1;
+    for side in &mut state.seats {
+        side.ears = 0;
+        if started && side.is_alive() && side.champion != NO_CARD {
+            side.ears = rules.face(side.champion).ears;
             for slot in side.slots.iter().filter(|slot| slot.is_up()) {
-                ears |= rules.face(slot.card).ears;
+                side.ears |= rules.face(slot.card).ears;
                 if slot.has(mark::DEPLOYED) {
-                    ears |= standing::IN_ARENA;
+                    state.ears |= standing::IN_ARENA;
                 }
             }
         }
+        state.ears |= side.ears;
     }
-    ears
 }
 
 /// Works that out anew after a card has come or gone; a change of Agility counts at once. Rules: TR-R19.
 pub fn refresh(rules: &Rules, state: &mut State) {
     let before = state.ears;
-    state.ears = ears(rules, state);
+    note_ears(rules, state);
     if (before | state.ears) & standing::AGILITY != 0 {
         settle_agility(rules, state, &mut engine::NoLog);
     }
@@ -650,6 +649,7 @@ fn store(state: &mut State, depth: usize, running: Running) {
 }
 
 /// Works on the effect on top. Says whether somebody has to choose, or dice to fall.
+#[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, mut running: Running, log: &mut impl Log<Event>) -> bool {
     let depth = state.frames.len() - 1;
     let (seat, _) = seat_slot(running.unit);
@@ -1060,7 +1060,7 @@ pub fn do_step(
             let card = laid.card;
             log.add(Event::Deployed(running.unit, card, square));
             let opening = Opening { from: square, to: square, ..about(Window::Moved, running.unit) };
-            windows::open(rules, state, opening, log);
+            windows::open(state, opening, log);
         }
         Deed::Forced(at, direction, far) => {
             let pull = matches!(&clause.action, Doing::Power { power: Power::Pull { .. } });
@@ -1228,7 +1228,7 @@ fn arrived(rules: &Rules, state: &mut State, who: Unit, from: Square, to: Square
     let leaves =
         tire && slot == 0 && rules.arena.center >> from & 1 == 1 && rules.arena.center >> to & 1 == 0;
     if state.ears & Window::Moved.bit() != 0 {
-        windows::open(rules, state, Opening { from, to, ..about(Window::Moved, who) }, log);
+        windows::open(state, Opening { from, to, ..about(Window::Moved, who) }, log);
     }
     if rules.pits >> to & 1 == 1 {
         if who < NEUTRALS {

@@ -102,6 +102,15 @@ fn give_deck(rules: &Rules, state: &mut State, seat: u8, deck: &Deck) {
 /// What the position waits for.
 #[inline]
 pub fn turn(rules: &Rules, state: &State) -> Turn {
+    if state.step == Step::T2 && state.frames.is_empty() && !state.is_over() {
+        return Turn::seat(Seat::new(state.turn));
+    }
+    turn_elsewhere(rules, state)
+}
+
+/// The same outside of W-IDLE.
+#[inline(never)]
+fn turn_elsewhere(rules: &Rules, state: &State) -> Turn {
     if state.is_over() {
         return Turn::Over;
     }
@@ -401,10 +410,10 @@ fn go(state: &mut State, step: Step) -> bool {
 }
 
 /// Opens a window once in a step; then goes on to the next.
-fn window(rules: &Rules, state: &mut State, window: Window, next: Step, log: &mut impl Log<Event>) -> bool {
+fn window(state: &mut State, window: Window, next: Step, log: &mut impl Log<Event>) -> bool {
     if state.part == Part::Begin && state.ears & window.bit() != 0 {
         state.part = Part::Roll;
-        windows::open(rules, state, about(window, crate::state::NOBODY), log);
+        windows::open(state, about(window, crate::state::NOBODY), log);
         return false;
     }
     go(state, next)
@@ -413,6 +422,22 @@ fn window(rules: &Rules, state: &mut State, window: Window, next: Step, log: &mu
 /// One step of the model's machine. Says whether it waits.
 /// Rules: TR-ROE-3, TR-FIST-2.
 fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    match state.step {
+        Step::T1 => start_turn(rules, state, log),
+        Step::T2 => {
+            if turns::can_go_on(rules, state) {
+                return true;
+            }
+            go(state, Step::T4)
+        }
+        Step::T3 => go(state, Step::T2),
+        Step::T4 => end_turn(rules, state, log),
+        _ => step_between_turns(rules, state, log),
+    }
+}
+
+#[inline(never)]
+fn step_between_turns(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     match state.step {
         Step::Z1 => {
             if rules.games > 1 {
@@ -484,22 +509,14 @@ fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
         }
         Step::P3 => go(state, Step::P4),
         Step::P4 => round_order(rules, state, Step::P5, log),
-        Step::P5 => window(rules, state, Window::Reveal, Step::P6, log),
+        Step::P5 => window(state, Window::Reveal, Step::P6, log),
         Step::P6 => round_order(rules, state, Step::P7, log),
         Step::P7 => {
             let next = if state.stage <= 4 { Step::P8 } else { Step::T1 };
-            window(rules, state, Window::RoundStart, next, log)
+            window(state, Window::RoundStart, next, log)
         }
         Step::P8 => round_order(rules, state, Step::T1, log),
-        Step::T1 => start_turn(rules, state, log),
-        Step::T2 => {
-            if turns::can_go_on(rules, state) {
-                return true;
-            }
-            go(state, Step::T4)
-        }
-        Step::T3 => go(state, Step::T2),
-        Step::T4 => end_turn(rules, state, log),
+        Step::T1 | Step::T2 | Step::T3 | Step::T4 => step(rules, state, log),
         Step::E1 => {
             if state.part == Part::Begin && !state.tokens.is_empty() {
                 state.part = Part::Roll;
@@ -508,7 +525,7 @@ fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
             }
             go(state, Step::E2)
         }
-        Step::E2 => window(rules, state, Window::RoundEnd, Step::E3, log),
+        Step::E2 => window(state, Window::RoundEnd, Step::E3, log),
         Step::E3 => clean_up(rules, state),
         Step::G1 | Step::G2 | Step::G3 => ending::step(rules, state, log),
     }
@@ -619,12 +636,16 @@ fn pool_with_tokens(state: &mut State, seat: u8, mut pool: u8) -> u8 {
 }
 
 /// The uses that are left after a reset.
-fn reset(rules: &Rules, card: u16, mut uses: Uses, when: Reset) -> Uses {
-    if uses.0 != 0 {
-        for note in &rules.face(card).notes {
-            if note.limit > 0 && note.reset == when {
-                uses.set(note.counter, 0);
-            }
+#[inline]
+fn reset(rules: &Rules, card: u16, uses: Uses, when: Reset) -> Uses {
+    if uses.0 == 0 { uses } else { left_after(rules, card, uses, when) }
+}
+
+#[inline(never)]
+fn left_after(rules: &Rules, card: u16, mut uses: Uses, when: Reset) -> Uses {
+    for note in &rules.face(card).notes {
+        if note.limit > 0 && note.reset == when {
+            uses.set(note.counter, 0);
         }
     }
     uses
@@ -739,7 +760,7 @@ fn start_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
         log.add(Event::TurnBegan(seat));
         if state.ears & Window::TurnStart.bit() != 0 {
             state.part = Part::Roll;
-            windows::open(rules, state, turns::turn_window(Window::TurnStart, seat), log);
+            windows::open(state, turns::turn_window(Window::TurnStart, seat), log);
             return false;
         }
     }
@@ -747,17 +768,14 @@ fn start_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
 }
 
 /// What belongs to one turn begins anew: marks, counters, effects for a turn. Rules: cardtext 4.3, TR-R79.
+#[inline(never)]
 fn clear_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     for side in &mut state.seats[..usize::from(rules.players)] {
         side.flags &= !(flag::MOVED | flag::ATTACKED);
-        if side.uses.0 != 0 {
-            side.uses = reset(rules, side.champion, side.uses, Reset::Turn);
-        }
-        if rules.slots > 0 {
-            for slot in side.slots.iter_mut().filter(|slot| slot.card != NO_CARD) {
-                slot.marks &= !mark::ATTACKED;
-                slot.uses = reset(rules, slot.card, slot.uses, Reset::Turn);
-            }
+        side.uses = reset(rules, side.champion, side.uses, Reset::Turn);
+        for slot in &mut side.slots[..usize::from(rules.slots)] {
+            slot.marks &= !mark::ATTACKED;
+            slot.uses = reset(rules, slot.card, slot.uses, Reset::Turn);
         }
     }
     let count = state.lasting.len();
@@ -772,7 +790,7 @@ fn end_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool
     let listens = state.ears & Window::TurnEnd.bit() != 0 && losses::is_alive(state, seat);
     if state.part == Part::Begin && listens {
         state.part = Part::Roll;
-        windows::open(rules, state, turns::turn_window(Window::TurnEnd, seat), log);
+        windows::open(state, turns::turn_window(Window::TurnEnd, seat), log);
         return false;
     }
     log.add(Event::TurnEnded(seat));
@@ -844,7 +862,7 @@ fn apply_elsewhere(
 ) {
     match (state.frames.last(), action.deed()) {
         (_, Deed::Dice(count, faces)) => fall(rules, state, &faces[..usize::from(count)], log),
-        (Some(Frame::Window(_)), Deed::Pass) => windows::pass_go(rules, state),
+        (Some(Frame::Window(_)), Deed::Pass) => windows::pass_go(state),
         (Some(Frame::Window(opening)), Deed::Effect(slot, ability, arguments)) => {
             let usable = windows::Usable {
                 unit: unit(opening.go, slot),

@@ -46,19 +46,13 @@ fn legal_elsewhere(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act
     }
     match state.frames.last() {
         None => step_options(rules, state, seat, &mut |action| out.push(action)),
-        Some(Frame::Window(opening)) => {
-            let (actions, pass) = windows::options(rules, state, opening);
-            actions.into_iter().for_each(|action| out.push(action));
-            if pass {
-                out.push(Deed::Pass.into());
-            }
-        }
+        Some(Frame::Window(opening)) => windows::options(rules, state, opening, out),
         Some(Frame::Running(running)) => {
             let mut actions: SmallVec<[Action; 128]> = SmallVec::new();
             effects::step_options(rules, state, running, &mut |action| actions.push(action));
             actions.sort_unstable();
             actions.dedup();
-            actions.into_iter().for_each(|action| out.push(action));
+            out.extend(&actions);
         }
         Some(_) => {}
     }

@@ -73,6 +73,7 @@ fn in_order(rules: &Rules, state: &State, set: u32) -> impl Iterator<Item = Unit
 }
 
 /// Works on the loss on top: W-DEFEAT for Champions at 0, removal, W-DAMAGED.
+#[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, mut loss: Loss, log: &mut impl Log<Event>) {
     let depth = state.frames.len() - 1;
     if !loss.removed {
@@ -84,7 +85,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut loss: Loss, log: &mut impl 
         if let Some(who) = fallen {
             loss.done |= 1 << who;
             state.frames[depth] = Frame::Loss(loss);
-            windows::open(rules, state, about(Window::Defeat, who), log);
+            windows::open(state, about(Window::Defeat, who), log);
             return;
         }
         remove(rules, state, &mut loss, log);
@@ -107,7 +108,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut loss: Loss, log: &mut impl 
     let (seat, slot) = seat_slot(who);
     // Whoever left the center has lost no Life by it.
     let lost = slot != 0 || state.life_of(who) < loss.before[usize::from(seat)] || !defeated;
-    windows::open(rules, state, Opening { lost, defeated, ..about(Window::Damaged, who) }, log);
+    windows::open(state, Opening { lost, defeated, ..about(Window::Damaged, who) }, log);
 }
 
 /// Takes everybody at 0 Life out of the Arena and ends the game if one side is left.

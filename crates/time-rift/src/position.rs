@@ -618,7 +618,7 @@ impl Reader<'_> {
         if let Some(lasting) = lasting {
             self.lasting(lasting)?;
         }
-        self.state.ears = effects::ears(self.rules, &self.state);
+        effects::note_ears(self.rules, &mut self.state);
         for seat in 0..self.rules.players {
             let side = &self.state.seats[usize::from(seat)];
             if side.is_alive() && side.champion != NO_CARD && self.state.stage > 0 && !self.state.is_over() {
@@ -1210,7 +1210,7 @@ impl Reader<'_> {
         if words.next().is_some() {
             return Err(wrong());
         }
-        let order = crate::windows::order(self.rules, &self.state, &opening);
+        let order = crate::windows::order(&self.state, &opening);
         if had > order.len() || usize::from(opening.quiet) >= order.len().max(1) {
             return Err(Fault::new(
                 format!("`{text}`: so many goes cannot have been"),

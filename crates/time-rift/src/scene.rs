@@ -715,27 +715,36 @@ pub fn round_initiative(rules: &Rules, state: &State, seat: u8) -> u8 {
 /// Hands that a card in a slot takes. Rules: TR-R49, cardtext 4.5.
 /// Rules: TR-WEAP-7, TR-WIELD-2, TR-WIELD-3.
 pub fn hands_needed(rules: &Rules, state: &State, seat: u8, slot: u8) -> u8 {
-    let card = state.slot(seat, slot).card;
-    let face = rules.face(card);
-    if face.ears & standing::HANDS == 0 || !state.slot(seat, slot).is_up() {
+    let laid = state.slot(seat, slot);
+    let face = rules.face(laid.card);
+    if face.ears & standing::HANDS == 0 || !laid.is_up() {
         return face.card.hands;
     }
+    face.card.hands.saturating_sub(fewer_hands(rules, state, seat, slot))
+}
+
+#[inline(never)]
+fn fewer_hands(rules: &Rules, state: &State, seat: u8, slot: u8) -> u8 {
     let mut fewer = 0;
     for_each_standing(rules, state, standing::HANDS, |scene, clause| {
         if let (true, StaticClause::Hands { count }) = (scene.unit == unit(seat, slot), clause) {
             fewer += count.0;
         }
     });
-    face.card.hands.saturating_sub(fewer)
+    fewer
 }
 
 /// Hands of the cards committed this round. Rules: TR-WIELD-5, TR-R47.
 /// Rules: TR-WIELD-4, TR-SPEC-6.
 pub fn hands_used(rules: &Rules, state: &State, seat: u8) -> u8 {
-    let slots = &state.seats[usize::from(seat)].slots;
-    let committed = (1..=slots.len() as u8).filter(|&slot| state.slot(seat, slot).has(mark::HANDS));
-    let now: u8 = committed.map(|slot| hands_needed(rules, state, seat, slot)).sum();
-    now + state.seats[usize::from(seat)].gone_hands
+    let side = &state.seats[usize::from(seat)];
+    let mut used = side.gone_hands;
+    for (slot, laid) in (1..).zip(&side.slots) {
+        if laid.has(mark::HANDS) {
+            used += hands_needed(rules, state, seat, slot);
+        }
+    }
+    used
 }
 
 /// Whether there are hands left for a card; one that is committed already needs no more. Rules: TR-R47.

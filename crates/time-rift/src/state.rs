@@ -212,6 +212,8 @@ pub struct Side {
     pub uses: Uses,
     /// Who has seen which face-down slot: six bits for each slot.
     pub seen: u32,
+    /// What its face-up cards listen to and change by their texts; follows from the cards.
+    pub ears: u32,
     /// The slots, the first being slot 1.
     pub slots: [Slot; SLOTS],
 }
@@ -230,6 +232,7 @@ impl Side {
         name: 0,
         uses: Uses(0),
         seen: 0,
+        ears: 0,
         slots: [Slot::EMPTY; SLOTS],
     };
 

@@ -2,22 +2,21 @@
 //! TR-MOVE-1 to TR-MOVE-10, TR-R28 to TR-R32, TR-R101.
 
 use engine::{Actions, Log, Rng};
-use smallvec::SmallVec;
 
 use crate::action::{Action, Deed, Strike};
 use crate::arena::{Facing, Square, bits};
-use crate::attacks::{declare, ordinary_cost, targets};
+use crate::attacks::{base_targets, card_cost, declare, targets};
 use crate::effects::{moved, set_place, step};
 use crate::event::Event;
-use crate::faces::{Window, standing};
-use crate::moves::BY_SQUARE;
+use crate::faces::Window;
 use crate::rules::Rules;
 use crate::scene::{Scene, is_forbidden, is_restrained};
 use crate::state::{NOBODY, Opening, Part, State, Step, Unit, mark, seat_slot, unit};
 use crate::text::Deed as Forbidden;
-use crate::windows::{self, Usable, about, for_each_face_up, may_use};
+use crate::windows::{self, Usable, about, for_each_listener, may_use};
 
 /// Actions are spent. Rules: TR-R28.
+#[inline]
 pub fn spend(state: &mut State, seat: u8, count: u8) {
     let side = &mut state.seats[usize::from(seat)];
     side.actions = side.actions.saturating_sub(count);
@@ -30,16 +29,6 @@ pub fn spend(state: &mut State, seat: u8, count: u8) {
 #[inline]
 fn mover(rules: &Rules, state: &State, seat: u8, at: Square) -> Option<Unit> {
     if state.seats[usize::from(seat)].square == at { Some(unit(seat, 0)) } else { state.unit_on(rules, at) }
-}
-
-/// Which way the unit of a seat on one of its spaces faces.
-#[inline]
-fn facing_at(rules: &Rules, state: &State, seat: u8, at: Square) -> Facing {
-    let side = &state.seats[usize::from(seat)];
-    if side.square == at {
-        return side.facing;
-    }
-    state.unit_on(rules, at).map_or(0, |who| state.facing_of(who))
 }
 
 #[inline(never)]
@@ -60,33 +49,37 @@ fn may_not_rotate(rules: &Rules, state: &State, seat: u8, at: Square) -> bool {
 /// Rules: TR-ODDS-1, TR-ODDS-3.
 #[inline]
 pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, mut each: impl FnMut(&[Action], u8)) {
+    let side = &state.seats[usize::from(seat)];
     let crowd = state.crowd(rules, seat);
     if actions >= 1 {
         let restrained = is_restrained(state);
         let free = rules.arena.all & !crowd.taken;
         for from in bits(crowd.own) {
-            if restrained && may_not_maneuver(rules, state, seat, from) {
-                continue;
-            }
-            for direction in BY_SQUARE {
-                let to = rules.arena.next[usize::from(from)][usize::from(direction)];
-                if free >> to & 1 == 1 {
-                    each(rules.steps.maneuvers(from, direction), 1);
-                }
+            if !restrained || !may_not_maneuver(rules, state, seat, from) {
+                each(rules.steps.maneuvers(from, free), 1);
             }
         }
         for at in bits(crowd.own) {
             if !restrained || !may_not_rotate(rules, state, seat, at) {
-                each(rules.steps.rotations(at, facing_at(rules, state, seat, at)), 1);
+                let facing = if at == side.square { side.facing } else { minions_facing(rules, state, at) };
+                each(rules.steps.rotations(at, facing), 1);
             }
         }
+        for target in bits(base_targets(rules, state, seat, crowd.enemies)) {
+            each(&[Action::strike(0, target)], 1);
+        }
     }
-    for slot in 0..=rules.slots {
-        let Some(cost) = ordinary_cost(rules, state, seat, slot, actions) else { continue };
+    for slot in 1..=rules.slots {
+        let Some(cost) = card_cost(rules, state, seat, slot, actions) else { continue };
         for target in bits(targets(rules, state, seat, Strike::ordinary(slot), crowd.enemies)) {
             each(&[Action::strike(slot, target)], cost);
         }
     }
+}
+
+#[inline(never)]
+fn minions_facing(rules: &Rules, state: &State, at: Square) -> Facing {
+    state.unit_on(rules, at).map_or(0, |who| state.facing_of(who))
 }
 
 /// What an ordinary action costs.
@@ -122,13 +115,10 @@ pub fn do_ordinary(rules: &Rules, state: &mut State, seat: u8, deed: Deed, log: 
 /// Calls for every use of an effect that the seat on turn can make in W-IDLE. Rules: TR-R63.
 pub fn for_each_usable(rules: &Rules, state: &State, seat: u8, mut each: impl FnMut(Usable)) {
     let bit = Window::Idle.bit();
-    if state.ears & bit == 0 {
+    if state.seats[usize::from(seat)].ears & bit == 0 {
         return;
     }
-    for_each_face_up(rules, state, seat, |unit, face| {
-        if face.ears & bit == 0 {
-            return;
-        }
+    for_each_listener(rules, state, seat, bit, |unit, face| {
         for (ability, note) in face.notes.iter().enumerate() {
             if note.ears & bit == 0 {
                 continue;
@@ -155,31 +145,36 @@ pub fn options(rules: &Rules, state: &State, out: &mut Actions<Action>) {
         can_spend |= cost > 0;
         out.extend(actions);
     });
-    if state.ears & Window::Idle.bit() != 0 {
-        let mut effects: SmallVec<[Action; 64]> = SmallVec::new();
-        for_each_usable(rules, state, seat, |usable| {
-            if effects.len() < windows::MOST_USES {
-                effects.push(usable.action());
-                let face = rules.face(state.card_of(usable.unit));
-                can_spend |= face.notes[usize::from(usable.ability)].pays_actions;
-            }
-        });
-        effects.sort_unstable();
-        for action in effects {
-            out.push(action);
-        }
+    if state.seats[usize::from(seat)].ears & Window::Idle.bit() != 0 {
+        can_spend |= effect_options(rules, state, seat, out);
     }
     if !(actions >= 1 && state.spent == 0 && can_spend) {
         out.push(Action::END);
     }
 }
 
+/// Every use of an effect, in canonical order; whether an Action can be spent on one.
+#[inline(never)]
+fn effect_options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Action>) -> bool {
+    let mut can_spend = false;
+    let before = out.len();
+    for_each_usable(rules, state, seat, |usable| {
+        if out.len() - before < windows::MOST_USES {
+            out.push(usable.action());
+            let face = rules.face(state.card_of(usable.unit));
+            can_spend |= face.notes[usize::from(usable.ability)].pays_actions;
+        }
+    });
+    out.sort_from(before);
+    can_spend
+}
+
 /// Whether no text and no minion has a say in what the seat on turn can do.
 #[inline]
 fn is_plain(state: &State) -> bool {
     let side = &state.seats[usize::from(state.turn)];
-    state.ears & (Window::Idle.bit() | standing::CANNOT) == 0
-        && state.lasting.is_empty()
+    side.ears & Window::Idle.bit() == 0
+        && !is_restrained(state)
         && !(state.is_laid() && side.slots.iter().any(|slot| slot.has(mark::DEPLOYED)))
 }
 
@@ -193,21 +188,15 @@ pub fn pick(rules: &Rules, state: &State, rng: &mut Rng) -> Option<(Action, u32)
     let side = &state.seats[usize::from(seat)];
     let (from, facing, actions) = (side.square, side.facing, side.actions);
     let crowd = state.crowd(rules, seat);
-    let mut open = 0u32;
-    let mut steps = [0; 4];
-    if actions >= 1 {
-        for direction in 0..4 {
-            let to = rules.arena.next[usize::from(from)][usize::from(direction)];
-            if rules.arena.all & !crowd.taken & 1 << to != 0 {
-                steps[open as usize] = direction;
-                open += 1;
-            }
-        }
-    }
+    let mut steps: &[Action] = &[];
     let mut strikes = [0u32; 5];
+    if actions >= 1 {
+        steps = rules.steps.maneuvers(from, rules.arena.all & !crowd.taken);
+        strikes[0] = base_targets(rules, state, seat, crowd.enemies);
+    }
     let mut can_spend = actions >= 1;
-    for slot in 0..=rules.slots {
-        let Some(cost) = ordinary_cost(rules, state, seat, slot, actions) else { continue };
+    for slot in 1..=rules.slots {
+        let Some(cost) = card_cost(rules, state, seat, slot, actions) else { continue };
         let reached = targets(rules, state, seat, Strike::ordinary(slot), crowd.enemies);
         can_spend |= cost > 0 && reached != 0;
         strikes[usize::from(slot)] = reached;
@@ -215,15 +204,14 @@ pub fn pick(rules: &Rules, state: &State, rng: &mut Rng) -> Option<(Action, u32)
     let turns = if actions >= 1 { 3 } else { 0 };
     let end = u32::from(!(actions >= 1 && state.spent == 0 && can_spend));
     let attacks: u32 = strikes.iter().map(|set| set.count_ones()).sum();
-    let count = 4 * open + turns + attacks + end;
+    let count = steps.len() as u32 + turns + attacks + end;
     let mut nth = rng.below(count);
-    if nth < 4 * open {
-        let direction = steps[(nth / 4) as usize];
-        return Some((rules.steps.maneuvers(from, direction)[(nth % 4) as usize], count));
+    if let Some(&step) = steps.get(nth as usize) {
+        return Some((step, count));
     }
-    nth -= 4 * open;
+    nth -= steps.len() as u32;
     if nth < turns {
-        return Some((Action::rotate(from, (facing + 1 + nth as u8) & 3), count));
+        return Some((rules.steps.rotations(from, facing)[nth as usize], count));
     }
     nth -= turns;
     for (slot, &set) in strikes.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Reaction windows: who may use which effect when, in which order. Rules: TR-R45, TR-R63 to TR-R69, TR-R82.
 
-use engine::Log;
-use smallvec::SmallVec;
+use arrayvec::ArrayVec;
+use engine::{Actions, Log};
 
 use crate::action::{Action, Argument, Arguments, Deed};
 use crate::arena::NOWHERE;
@@ -10,18 +10,18 @@ use crate::event::Event;
 use crate::faces::{Face, Note, Window};
 use crate::rules::Rules;
 use crate::scene::{Scene, attack_kind, chain_complete, has_hands, source};
-use crate::state::{Frame, NOBODY, Opening, State, Unit, Use, mark, seat_slot, unit};
+use crate::state::{Frame, NO_SEAT, NOBODY, Opening, SEATS, State, Unit, Use, mark, seat_slot, unit};
 use crate::text::{
     AttackKind, AttackNoun, AttackResult, CostItem, Effect, Event as Trigger, HitOrMiss, Mover, OwnAttack,
     OwnCard, Path, Power, Price, Timing, Victim, Whose, WithThisCard,
 };
 
 /// Opens a window if anybody has a card that listens. The first go is that of the first in its order.
-pub fn open(rules: &Rules, state: &mut State, opening: Opening, log: &mut impl Log<Event>) {
+pub fn open(state: &mut State, opening: Opening, log: &mut impl Log<Event>) {
     if state.ears & opening.window.bit() == 0 {
         return;
     }
-    if let Some(&first) = order(rules, state, &opening).first() {
+    if let Some(&first) = order(state, &opening).first() {
         log.add(Event::Opened(opening.window));
         state.frames.push(Frame::Window(Opening { go: first, ..opening }));
     }
@@ -45,25 +45,46 @@ pub fn about(window: Window, subject: Unit) -> Opening {
 
 /// Who acts in a window, in order. Rules: TR-R52, TR-R64.
 /// Rules: TR-ROUND-3.
-pub fn order(rules: &Rules, state: &State, opening: &Opening) -> SmallVec<[u8; 6]> {
-    let living = |seat: &u8| state.seats[usize::from(*seat)].is_alive();
-    if opening.window == Window::Defeat {
-        return SmallVec::from_slice(&[seat_slot(opening.subject).0]);
-    }
-    let in_order = state.order().iter().copied().filter(living);
-    let Some(fight) = state.fight().filter(|_| opening.window.is_of_attack()) else {
-        return in_order.collect();
+pub fn order(state: &State, opening: &Opening) -> ArrayVec<u8, SEATS> {
+    let mut order = ArrayVec::new();
+    // Neutrals have no seat, so they never wait for a go.
+    let mut waiting = u32::from(state.living());
+    let mut add = |seat: u8| {
+        let bit = 1 << (seat & 31);
+        if waiting & bit != 0 {
+            waiting &= !bit;
+            order.push(seat);
+        }
     };
-    let (attacker, defender) = (seat_slot(fight.attacker).0, seat_slot(fight.target).0);
-    let others = in_order.filter(|&seat| seat != attacker && seat != defender);
-    let defender = Some(defender).filter(|&seat| seat < rules.players && living(&seat));
-    let attacker = Some(attacker).filter(living);
+    let (attacker, defender) = match state.fight() {
+        Some(fight) if opening.window.is_of_attack() => {
+            (seat_slot(fight.attacker).0, seat_slot(fight.target).0)
+        }
+        _ => (NO_SEAT, NO_SEAT),
+    };
     match opening.window {
-        Window::Declared => defender.into_iter().chain(others).chain(attacker).collect(),
-        Window::DefenseDice => defender.into_iter().chain(attacker).chain(others).collect(),
-        Window::AttackDice => attacker.into_iter().chain(defender).chain(others).collect(),
-        _ => state.order().iter().copied().filter(living).collect(),
+        Window::Defeat => {
+            order.push(seat_slot(opening.subject).0);
+            return order;
+        }
+        Window::Declared => {
+            add(defender);
+            state.order().iter().filter(|&&seat| seat != attacker).for_each(|&seat| add(seat));
+            add(attacker);
+            return order;
+        }
+        Window::DefenseDice => {
+            add(defender);
+            add(attacker);
+        }
+        Window::AttackDice => {
+            add(attacker);
+            add(defender);
+        }
+        _ => {}
     }
+    state.order().iter().for_each(|&seat| add(seat));
+    order
 }
 
 /// A use of an effect that is possible now.
@@ -98,15 +119,13 @@ pub fn for_each_usable(
     mut each: impl FnMut(Usable),
 ) {
     let first_go = opening.had >> seat & 1 == 0;
-    if !state.seats[usize::from(seat)].is_alive() && opening.window != Window::Defeat {
+    let bit = opening.window.bit();
+    let side = &state.seats[usize::from(seat)];
+    if !(side.is_alive() && side.ears & bit != 0) && opening.window != Window::Defeat {
         return;
     }
     let depth = state.frames.len() as u8 - 1;
-    let bit = opening.window.bit();
-    for_each_face_up(rules, state, seat, |unit, face| {
-        if face.ears & bit == 0 {
-            return;
-        }
+    for_each_listener(rules, state, seat, bit, |unit, face| {
         for (ability, note) in face.notes.iter().enumerate() {
             let ability = ability as u8;
             if note.ears & bit == 0 || (!note.optional && !first_go) {
@@ -139,13 +158,25 @@ pub fn for_each_use(scene: &Scene<'_>, effect: &Effect, note: &Note, each: &mut 
     }
 }
 
-/// Every face-up card of a seat, the Champion first.
-pub fn for_each_face_up(rules: &Rules, state: &State, seat: u8, mut each: impl FnMut(Unit, &Face)) {
+/// Every face-up card of a seat that listens to a window, the Champion first.
+#[inline]
+pub fn for_each_listener(
+    rules: &Rules,
+    state: &State,
+    seat: u8,
+    bit: u32,
+    mut each: impl FnMut(Unit, &Face),
+) {
     let side = &state.seats[usize::from(seat)];
-    each(unit(seat, 0), rules.face(side.champion));
-    for (nth, slot) in side.slots.iter().enumerate() {
-        if slot.is_up() {
-            each(unit(seat, nth as u8 + 1), rules.face(slot.card));
+    for slot in 0..=side.slots.len() {
+        let card = match slot {
+            0 => side.champion,
+            _ if !side.slots[slot - 1].is_up() => continue,
+            _ => side.slots[slot - 1].card,
+        };
+        let face = rules.face(card);
+        if face.ears & bit != 0 {
+            each(unit(seat, slot as u8), face);
         }
     }
 }
@@ -173,10 +204,11 @@ pub fn may_use(scene: &Scene<'_>, effect: &Effect, note: &Note, window: Window) 
 /// Whether the price can be paid, cards of choice left aside. Rules: TR-FX-18, TR-R75, TR-R78.
 /// Rules: TR-FX-1, TR-FX-19, TR-FX-20, TR-GLOS-1, TR-GLOS-2.
 pub fn can_pay(scene: &Scene<'_>, effect: &Effect) -> bool {
+    let Some(cost) = &effect.cost else { return true };
     let (mut actions, mut life) = (0, 0);
     let side = &scene.state.seats[usize::from(scene.seat)];
     let (seat, slot) = seat_slot(scene.unit);
-    for item in effect.cost.iter().flat_map(|cost| &cost.items.0) {
+    for item in &cost.items.0 {
         let payable = match item {
             CostItem::Pay { price: Price::Actions { count } } => {
                 actions += count.0;
@@ -374,8 +406,9 @@ fn untimed(scene: &Scene<'_>, effect: &Effect, opening: &Opening) -> Option<Unit
 /// Works on the open window on top: passes for those who can do nothing, uses what must be used and needs no
 /// choice. Says whether somebody has to choose. Rules: TR-R64.
 /// Rules: TR-FX-9, TR-FX-13, TR-FX-14.
+#[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, mut opening: Opening, log: &mut impl Log<Event>) -> bool {
-    let order = order(rules, state, &opening);
+    let order = order(state, &opening);
     let depth = state.frames.len() - 1;
     loop {
         if usize::from(opening.quiet) >= order.len() {
@@ -417,9 +450,9 @@ fn pass(opening: &mut Opening, order: &[u8]) {
 }
 
 /// The seat whose go it is passes.
-pub fn pass_go(rules: &Rules, state: &mut State) {
+pub fn pass_go(state: &mut State) {
     let Some(Frame::Window(mut opening)) = state.frames.last().copied() else { return };
-    let order = order(rules, state, &opening);
+    let order = order(state, &opening);
     pass(&mut opening, &order);
     *state.frames.last_mut().expect("a window") = Frame::Window(opening);
 }
@@ -465,18 +498,20 @@ pub fn use_effect(rules: &Rules, state: &mut State, usable: &Usable, log: &mut i
     }
 }
 
-/// What the seat whose go it is can do in the window on top, in order; whether a pass is among it.
-pub fn options(rules: &Rules, state: &State, opening: &Opening) -> (SmallVec<[Action; 64]>, bool) {
+/// What the seat whose go it is can do in the window on top, in order.
+pub fn options(rules: &Rules, state: &State, opening: &Opening, out: &mut Actions<Action>) {
     let mut owed = false;
-    let mut actions: SmallVec<[Action; 64]> = SmallVec::new();
+    let before = out.len();
     for_each_usable(rules, state, opening, opening.go, |usable| {
-        if actions.len() < MOST_USES {
+        if out.len() - before < MOST_USES {
             owed |= usable.mandatory;
-            actions.push(usable.action());
+            out.push(usable.action());
         }
     });
-    actions.sort_unstable();
-    (actions, !owed)
+    out.sort_from(before);
+    if !owed {
+        out.push(Deed::Pass.into());
+    }
 }
 
 const _: () = {
