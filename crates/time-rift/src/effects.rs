@@ -376,7 +376,8 @@ pub fn note_ears(rules: &Rules, state: &mut State) {
     state.ears = 0;
     // Before all decks are in, nobody's cards count.
     let started = state.step != crate::state::Step::Z1;
-    for side in &mut state.seats {
+    for seat in 0..rules.players {
+        let side = &mut state.seats[usize::from(seat)];
         side.ears = 0;
         if started && side.is_alive() && side.champion != NO_CARD {
             side.ears = rules.face(side.champion).ears;

@@ -234,7 +234,7 @@ fn enter(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         }
     }
     state.entering = 0;
-    for side in &mut state.seats {
+    for side in state.seats.iter_mut() {
         (side.square, side.facing) = (NOWHERE, 0);
     }
 }

@@ -13,7 +13,7 @@ use crate::losses::{self, lose_life};
 use crate::rules::{Deck, Mode, Rules};
 use crate::scene::{agility, champion_initiative, round_initiative};
 use crate::state::{
-    ACTION_POISON, Blow, End, Frame, LIFE_POISON, NO_SEAT, Part, Reason, SAVE, SEATS, Side, Slot, State,
+    ACTION_POISON, Blow, End, Frame, LIFE_POISON, NO_SEAT, Part, Reason, SAVE, SEATS, Seats, Slot, State,
     Step, TIE, TIRE, Uses, Wait, flag, mark, unit,
 };
 use crate::windows::{self, about};
@@ -44,7 +44,7 @@ fn first_names(rules: &Rules, state: &mut State) {
 /// A position with nobody in it.
 pub fn nobody(rules: &Rules) -> State {
     State {
-        seats: SmallVec::from_elem(Side::EMPTY, usize::from(rules.players)),
+        seats: Seats::new(rules.players),
         frames: SmallVec::new(),
         lasting: SmallVec::new(),
         tokens: SmallVec::new(),
@@ -446,7 +446,7 @@ fn step_between_turns(rules: &Rules, state: &mut State, log: &mut impl Log<Event
             if !unsealed(rules, state).is_empty() {
                 return true;
             }
-            for side in &mut state.seats {
+            for side in state.seats.iter_mut() {
                 side.flags &= !flag::SEALED;
             }
             if rules.games > 1 {
@@ -489,7 +489,7 @@ fn step_between_turns(rules: &Rules, state: &mut State, log: &mut impl Log<Event
             if rules.games > 1 {
                 show_gaps(rules, state, log);
             }
-            for side in &mut state.seats {
+            for side in state.seats.iter_mut() {
                 side.flags &= !flag::SEALED;
             }
             if state.filling == rules.slots {
@@ -770,7 +770,8 @@ fn start_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
 /// What belongs to one turn begins anew: marks, counters, effects for a turn. Rules: cardtext 4.3, TR-R79.
 #[inline(never)]
 fn clear_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
-    for side in &mut state.seats[..usize::from(rules.players)] {
+    for seat in 0..rules.players {
+        let side = &mut state.seats[usize::from(seat)];
         side.flags &= !(flag::MOVED | flag::ATTACKED);
         side.uses = reset(rules, side.champion, side.uses, Reset::Turn);
         for slot in &mut side.slots[..usize::from(rules.slots)] {
@@ -823,7 +824,7 @@ fn clean_up(rules: &Rules, state: &mut State) -> bool {
         state.lasting.retain(|lasting| !matches!(lasting.end, End::Round | End::Turn));
         settle_agility(rules, state, &mut engine::NoLog);
     }
-    for side in &mut state.seats {
+    for side in state.seats.iter_mut() {
         side.actions = 0;
     }
     let stage = state.stage;

@@ -185,7 +185,7 @@ pub fn win(rules: &Rules, state: &mut State, team: u8, reason: Reason, log: &mut
     state.part = Part::Begin;
     (state.ties, state.turn, state.spent, state.place, state.entering) = (0, NO_SEAT, 0, 0, 0);
     state.filling = 0;
-    for side in &mut state.seats {
+    for side in state.seats.iter_mut() {
         side.agility = 0;
     }
     state.beaten = [0; SEATS];

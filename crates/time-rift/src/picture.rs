@@ -10,7 +10,7 @@ const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
 
 /// Three characters for a space: who stands there and which way it faces, or what lies there.
 fn cell(rules: &Rules, state: &State, square: u8) -> String {
-    for (seat, side) in state.seats[..usize::from(rules.players)].iter().enumerate() {
+    for (seat, side) in state.seats.iter().take(usize::from(rules.players)).enumerate() {
         if side.square == square {
             return format!("{:>2}{}", name_of(state, seat as u8), ARROWS[usize::from(side.facing & 3)]);
         }

@@ -1477,7 +1477,7 @@ fn check(rules: &Rules, state: &State) -> Read<()> {
             return fault("two stand on one space", "at most one occupies a space (TR-MOVE-8)");
         }
     }
-    for side in &state.seats[..players] {
+    for side in state.seats.iter().take(players) {
         if side.square != NOWHERE && !stand(side.square) {
             return fault("two stand on one space", "at most one occupies a space (TR-MOVE-8)");
         }
@@ -1524,7 +1524,7 @@ fn check(rules: &Rules, state: &State) -> Read<()> {
         return fault("nobody is left", "give somebody Life");
     }
     let placed =
-        state.seats[..players].iter().filter(|side| side.is_alive()).all(|side| side.square != NOWHERE);
+        state.seats.iter().take(players).filter(|side| side.is_alive()).all(|side| side.square != NOWHERE);
     let in_rounds = (Step::P1..=Step::E3).contains(&state.step);
     let rounds = in_rounds || matches!(state.step, Step::G1);
     if (in_rounds && (state.stage == 0 || !placed)) || (rounds && !placed) {

@@ -1,5 +1,7 @@
 //! A position: plain data and read-only questions; decides nothing.
 
+use std::ops::{Index, IndexMut};
+
 use smallvec::{Array, SmallVec};
 
 use crate::action::{Arguments, NO_CARD, Strike};
@@ -257,6 +259,62 @@ impl Side {
     /// Whether a seat has seen a face-down slot, counted from 0.
     pub const fn is_seen(&self, slot: usize, by: usize) -> bool {
         self.seen >> (6 * slot + by) & 1 == 1
+    }
+}
+
+/// The seats. Two lie in the position itself; crowds have the others on the heap, with room for the most.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct Seats {
+    two: [Side; 2],
+    more: Option<Box<[Side; SEATS - 2]>>,
+}
+
+impl Seats {
+    /// So many seats with nobody in them.
+    pub fn new(count: u8) -> Self {
+        Self { two: [Side::EMPTY; 2], more: (count > 2).then(|| Box::new([Side::EMPTY; SEATS - 2])) }
+    }
+
+    /// A seat, if there is room for it.
+    #[inline]
+    pub fn get(&self, seat: usize) -> Option<&Side> {
+        if seat < 2 { Some(&self.two[seat]) } else { self.more.as_ref()?.get(seat - 2) }
+    }
+
+    /// All there is room for, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Side> {
+        self.two.iter().chain(self.more.iter().flat_map(|more| more.iter()))
+    }
+
+    /// All there is room for, in order.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Side> {
+        self.two.iter_mut().chain(self.more.iter_mut().flat_map(|more| more.iter_mut()))
+    }
+}
+
+impl Index<usize> for Seats {
+    type Output = Side;
+    #[inline]
+    fn index(&self, seat: usize) -> &Side {
+        if seat < 2 { &self.two[seat] } else { &self.more.as_ref().expect("a crowd")[seat - 2] }
+    }
+}
+
+impl IndexMut<usize> for Seats {
+    #[inline]
+    fn index_mut(&mut self, seat: usize) -> &mut Side {
+        if seat < 2 { &mut self.two[seat] } else { &mut self.more.as_mut().expect("a crowd")[seat - 2] }
+    }
+}
+
+impl Clone for Seats {
+    fn clone(&self) -> Self {
+        Self { two: self.two, more: self.more.clone() }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.two = from.two;
+        self.more.clone_from(&from.more);
     }
 }
 
@@ -587,7 +645,7 @@ pub enum Reason {
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// By seat.
-    pub seats: SmallVec<[Side; 2]>,
+    pub seats: Seats,
     /// What is under way, outermost first.
     pub frames: SmallVec<[Frame; 7]>,
     /// Changes that last, in order.
@@ -650,7 +708,7 @@ fn copy_into<A: Array<Item: Copy>>(list: &mut SmallVec<A>, from: &SmallVec<A>) {
 impl Clone for State {
     fn clone(&self) -> Self {
         Self {
-            seats: copied(&self.seats),
+            seats: self.seats.clone(),
             frames: copied(&self.frames),
             lasting: copied(&self.lasting),
             tokens: copied(&self.tokens),
@@ -678,39 +736,57 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, from: &Self) {
-        copy_into(&mut self.seats, &from.seats);
-        copy_into(&mut self.frames, &from.frames);
-        copy_into(&mut self.lasting, &from.lasting);
-        copy_into(&mut self.tokens, &from.tokens);
-        copy_into(&mut self.out, &from.out);
-        copy_into(&mut self.uses, &from.uses);
-        self.chests.clone_from(&from.chests);
-        *self = Self {
-            seats: std::mem::take(&mut self.seats),
-            frames: std::mem::take(&mut self.frames),
-            lasting: std::mem::take(&mut self.lasting),
-            tokens: std::mem::take(&mut self.tokens),
-            out: std::mem::take(&mut self.out),
-            uses: std::mem::take(&mut self.uses),
-            chests: std::mem::take(&mut self.chests),
-            stage: from.stage,
-            step: from.step,
-            part: from.part,
-            order: from.order,
-            ordered: from.ordered,
-            ties: from.ties,
-            beaten: from.beaten,
-            turn: from.turn,
-            place: from.place,
-            spent: from.spent,
-            filling: from.filling,
-            entering: from.entering,
-            obstacles: from.obstacles,
-            neutrals: from.neutrals,
-            ears: from.ears,
-            winners: from.winners,
-            reason: from.reason,
-        };
+        // Named one by one, so that none is forgotten.
+        let Self {
+            seats,
+            frames,
+            lasting,
+            tokens,
+            out,
+            uses,
+            chests,
+            stage,
+            step,
+            part,
+            order,
+            ordered,
+            ties,
+            beaten,
+            turn,
+            place,
+            spent,
+            filling,
+            entering,
+            obstacles,
+            neutrals,
+            ears,
+            winners,
+            reason,
+        } = from;
+        self.seats.clone_from(seats);
+        copy_into(&mut self.frames, frames);
+        copy_into(&mut self.lasting, lasting);
+        copy_into(&mut self.tokens, tokens);
+        copy_into(&mut self.out, out);
+        copy_into(&mut self.uses, uses);
+        self.chests.clone_from(chests);
+        self.stage = *stage;
+        self.step = *step;
+        self.part = *part;
+        self.order = *order;
+        self.ordered = *ordered;
+        self.ties = *ties;
+        self.beaten = *beaten;
+        self.turn = *turn;
+        self.place = *place;
+        self.spent = *spent;
+        self.filling = *filling;
+        self.entering = *entering;
+        self.obstacles = *obstacles;
+        self.neutrals = *neutrals;
+        self.ears = *ears;
+        self.winners = *winners;
+        self.reason = *reason;
     }
 }
 
@@ -730,7 +806,9 @@ impl State {
     /// The seats in the game, as bits.
     #[inline]
     pub fn living(&self) -> u8 {
-        self.seats.iter().enumerate().fold(0, |set, (seat, side)| set | u8::from(side.is_alive()) << seat)
+        let alive = |seat: usize| u8::from(self.seats.get(seat).is_some_and(Side::is_alive)) << seat;
+        let two = alive(0) | alive(1);
+        if self.seats.more.is_none() { two } else { (2..SEATS).fold(two, |set, seat| set | alive(seat)) }
     }
 
     /// A slot, counted from 1.
@@ -897,7 +975,8 @@ impl State {
     pub fn crowd(&self, rules: &Rules, seat: u8) -> Crowd {
         let mut crowd = Crowd { taken: self.obstacles, own: 0, enemies: 0 };
         let own_team = rules.teams.get(usize::from(seat)).copied().unwrap_or(NO_SEAT);
-        for (nth, side) in self.seats.iter().enumerate() {
+        for nth in 0..usize::from(rules.players) {
+            let side = &self.seats[nth];
             let mut living = 1 << side.square;
             if self.is_laid() {
                 let (taken, minions) = side.laid(rules);
@@ -923,16 +1002,17 @@ impl State {
 
     /// The unit with Life that stands on a space. Rules: TR-MOVE-8.
     pub fn unit_on(&self, rules: &Rules, square: Square) -> Option<Unit> {
-        for (seat, side) in self.seats[..usize::from(rules.players)].iter().enumerate() {
+        for seat in 0..rules.players {
+            let side = &self.seats[usize::from(seat)];
             if side.square == square && square != NOWHERE {
-                return Some(unit(seat as u8, 0));
+                return Some(unit(seat, 0));
             }
             if !self.is_laid() {
                 continue;
             }
             for (nth, slot) in side.slots.iter().enumerate() {
                 if slot.has(mark::DEPLOYED) && slot.square == square && rules.face(slot.card).is_minion() {
-                    return Some(unit(seat as u8, nth as u8 + 1));
+                    return Some(unit(seat, nth as u8 + 1));
                 }
             }
         }

@@ -169,7 +169,7 @@ impl Subject for Kit {
     fn conserved(rules: &Rules, state: &State) -> Vec<(&'static str, i64)> {
         let mut squares: Vec<u8> = Vec::new();
         let mut loose = 0;
-        for side in &state.seats[..usize::from(rules.players)] {
+        for side in state.seats.iter().take(usize::from(rules.players)) {
             if side.square != 31 {
                 squares.push(side.square);
             }
@@ -250,7 +250,7 @@ impl Subject for Kit {
             wrong.extend((0..4).map(|_| Deed::Pick(Some(*rng.one_of(chest)))));
         }
         let mut number = |most: u32| rng.below(most) as u8;
-        for side in &state.seats[..usize::from(rules.players)] {
+        for side in state.seats.iter().take(usize::from(rules.players)) {
             let at = side.square.min(24);
             wrong.extend([
                 Deed::Rotate(at, number(4)),
