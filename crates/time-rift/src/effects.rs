@@ -4,7 +4,7 @@
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::action::{Action, Argument, Arguments, Deed, MOST_ARGUMENTS, NO_CARD, Strike};
+use crate::action::{Action, Argument, Arguments, Deed, NO_CARD, Strike};
 use crate::arena::{NOWHERE, Square, bits};
 use crate::cards::Arena;
 use crate::event::Event;
@@ -29,7 +29,7 @@ use crate::{attacks, turns};
 pub const MOST_ACTIONS: u8 = 20;
 
 /// Why an own card is chosen.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Purpose {
     Deplete,
     Discard,
@@ -37,48 +37,61 @@ enum Purpose {
 }
 
 /// Something that is chosen before an effect is paid for, or when a later clause is accepted.
-#[derive(Clone, Copy)]
-enum Choice<'a> {
-    Own(&'a OwnCard, Purpose),
-    Unit(&'a Target, bool),
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The clause it belongs to; [`PRICE`] if it does to the price.
+    clause: i8,
+    /// Its place among the arguments. A card of the War Chest has one of its own; the others go without it.
+    place: u8,
+    /// Whether it is made before paying. Rules: TR-R82.
+    first: bool,
+    what: What,
+}
+
+#[derive(Clone, Debug)]
+enum What {
+    Own(OwnCard, Purpose),
+    Unit(Target, bool),
     Number(u8),
     Swap,
-    Chest(&'a FilterOne),
+    Chest(FilterOne),
 }
 
 /// The price has no clause.
 const PRICE: i8 = -1;
 
-/// All choices of an effect with the clause each belongs to, in the order of the text.
-fn choices(effect: &Effect) -> SmallVec<[(i8, Choice<'_>); MOST_ARGUMENTS]> {
-    let mut list = SmallVec::new();
+/// All choices of an effect in the order of the text.
+pub fn choices(effect: &Effect) -> Vec<Choice> {
+    let mut list = Vec::new();
+    let mut place = 0;
+    let mut add = |clause: i8, first: bool, what: What| {
+        let chest = matches!(what, What::Chest(_));
+        list.push(Choice { clause, place, first, what });
+        place += u8::from(!chest);
+    };
     for item in effect.cost.iter().flat_map(|cost| &cost.items.0) {
         match item {
             CostItem::Deplete { card } if !matches!(card, OwnCard::ThisCard {}) => {
-                list.push((PRICE, Choice::Own(card, Purpose::Deplete)));
+                add(PRICE, true, What::Own(card.clone(), Purpose::Deplete));
             }
             CostItem::Discard { card } if !matches!(card, OwnCard::ThisCard {}) => {
-                list.push((PRICE, Choice::Own(card, Purpose::Discard)));
+                add(PRICE, true, What::Own(card.clone(), Purpose::Discard));
             }
             _ => {}
         }
     }
     for (nth, clause) in effect.body.0.iter().enumerate() {
-        if let Some(choice) = choice_of(clause) {
-            list.push((nth as i8, choice));
+        if let Some(what) = choice_of(clause) {
+            add(nth as i8, nth == 0 || matches!(clause.may, May::Must {}), what);
         }
     }
     list
 }
 
-/// Whether anything is chosen for an effect.
-pub fn has_choices(effect: &Effect) -> bool {
-    !choices(effect).is_empty()
-}
-
-/// How many choices an effect has, a card of the War Chest left aside; there is room for [`MOST_ARGUMENTS`].
+/// How many choices an effect has, a card of the War Chest left aside; there is room for
+/// [`MOST_ARGUMENTS`](crate::action::MOST_ARGUMENTS).
 pub fn choice_count(effect: &Effect) -> usize {
-    choices(effect).iter().filter(|(_, choice)| !matches!(choice, Choice::Chest(_))).count()
+    choices(effect).iter().filter(|choice| !matches!(choice.what, What::Chest(_))).count()
 }
 
 /// A target that somebody chooses.
@@ -90,76 +103,66 @@ fn of_target(target: &Target) -> Option<&Target> {
 }
 
 /// What a clause asks to be chosen.
-fn choice_of(clause: &Clause) -> Option<Choice<'_>> {
+fn choice_of(clause: &Clause) -> Option<What> {
+    let unit =
+        |target: &Target, armed: bool| of_target(target).map(|target| What::Unit(target.clone(), armed));
     match &clause.action {
         Doing::Power { power } => match power {
-            Power::DisarmWeapon { target } => of_target(target).map(|target| Choice::Unit(target, true)),
-            Power::Save { count } => Some(Choice::Number(count.0)),
+            Power::DisarmWeapon { target } => unit(target, true),
+            Power::Save { count } => Some(What::Number(count.0)),
             Power::Combo { step } | Power::React { step } => match step {
-                Step::Attack { against: Some(against), .. } => {
-                    of_target(&against.target).map(|target| Choice::Unit(target, false))
-                }
+                Step::Attack { against: Some(against), .. } => unit(&against.target, false),
                 _ => None,
             },
-            _ => target_of(clause).and_then(of_target).map(|target| Choice::Unit(target, false)),
+            _ => target_of(clause).and_then(|target| unit(target, false)),
         },
         Doing::Plain { plain } => match plain {
             Plain::Recharge { card, .. } if !matches!(card, OwnCard::ThisCard {}) => {
-                Some(Choice::Own(card, Purpose::Recharge))
+                Some(What::Own(card.clone(), Purpose::Recharge))
             }
-            Plain::Swap {} => Some(Choice::Swap),
-            Plain::Take { filter } => Some(Choice::Chest(&filter.0)),
-            _ => target_of(clause).and_then(of_target).map(|target| Choice::Unit(target, false)),
+            Plain::Swap {} => Some(What::Swap),
+            Plain::Take { filter } => Some(What::Chest(filter.0.clone())),
+            _ => target_of(clause).and_then(|target| unit(target, false)),
         },
     }
 }
 
-/// Calls for every way to choose what must be chosen before paying. Rules: TR-R82.
-pub fn for_each_arguments(scene: &Scene<'_>, effect: &Effect, each: &mut dyn FnMut(Arguments)) {
-    let all = choices(effect);
-    let now = |clause: i8| clause <= 0 || matches!(effect.body.0[clause as usize].may, May::Must {});
-    choose(scene, &all, 0, &now, Arguments::default(), each);
-}
-
-/// Calls for every way to choose what a later clause asks for.
-fn for_each_acceptance(
+/// Calls for every way to choose what must be chosen before paying; with `accepting` what that later clause asks
+/// for. Rules: TR-R82.
+pub fn for_each_arguments(
     scene: &Scene<'_>,
-    effect: &Effect,
-    clause: u8,
-    arguments: Arguments,
+    choices: &[Choice],
+    accepting: Option<u8>,
     each: &mut dyn FnMut(Arguments),
 ) {
-    let all = choices(effect);
-    choose(scene, &all, 0, &|of| of == clause as i8, arguments, each);
+    choose(scene, choices, accepting, Arguments::default(), each);
 }
 
 fn choose(
     scene: &Scene<'_>,
-    all: &[(i8, Choice<'_>)],
-    nth: usize,
-    now: &dyn Fn(i8) -> bool,
+    choices: &[Choice],
+    accepting: Option<u8>,
     arguments: Arguments,
     each: &mut dyn FnMut(Arguments),
 ) {
-    let Some(&(clause, choice)) = all.get(nth) else { return each(arguments) };
-    if !now(clause) {
-        return choose(scene, all, nth + 1, now, arguments, each);
+    let Some((choice, rest)) = choices.split_first() else { return each(arguments) };
+    if !accepting.map_or(choice.first, |clause| choice.clause == clause as i8) {
+        return choose(scene, rest, accepting, arguments, each);
     }
-    // A card of the War Chest has a place of its own; the others go by their number without it.
-    let place = all[..nth].iter().filter(|(_, before)| !matches!(before, Choice::Chest(_))).count();
+    let place = usize::from(choice.place);
     let mut any = false;
     {
         let mut go_on = |argument: Argument| {
             any = true;
-            choose(scene, all, nth + 1, now, arguments.with(place, argument), each);
+            choose(scene, rest, accepting, arguments.with(place, argument), each);
         };
-        match choice {
-            Choice::Own(card, purpose) => {
-                for slot in own_slots(scene, card, purpose) {
+        match &choice.what {
+            What::Own(card, purpose) => {
+                for slot in own_slots(scene, card, *purpose) {
                     go_on(Argument::Slot(slot));
                 }
             }
-            Choice::Unit(target, armed) => {
+            What::Unit(target, armed) => {
                 for who in units(scene.rules, scene.state) {
                     if scene.target_fits(target, who) && (!armed || charged_weapon(scene, who).is_some()) {
                         let square = scene.state.square_of(scene.rules, who).expect("it is in the Arena");
@@ -167,13 +170,13 @@ fn choose(
                     }
                 }
             }
-            Choice::Number(most) => {
-                let most = most.min(scene.state.seats[usize::from(scene.seat)].actions);
+            What::Number(most) => {
+                let most = (*most).min(scene.state.seats[usize::from(scene.seat)].actions);
                 for number in 0..=most {
                     go_on(Argument::Number(number));
                 }
             }
-            Choice::Swap => {
+            What::Swap => {
                 let side = &scene.state.seats[usize::from(scene.seat)];
                 let down = |slot: &u8| side.slots[usize::from(*slot) - 1].is_down();
                 for a in (1..=4).filter(down) {
@@ -182,7 +185,7 @@ fn choose(
                     }
                 }
             }
-            Choice::Chest(filter) => {
+            What::Chest(filter) => {
                 let chest =
                     scene.state.chests.as_ref().and_then(|chests| chests.get(usize::from(scene.seat)));
                 let mut last = NO_CARD;
@@ -192,7 +195,7 @@ fn choose(
                         && empty_slot(scene.rules, scene.state, scene.seat).is_some()
                     {
                         any = true;
-                        choose(scene, all, nth + 1, now, Arguments { card: card + 1, ..arguments }, each);
+                        choose(scene, rest, accepting, Arguments { card: card + 1, ..arguments }, each);
                     }
                     last = card;
                 }
@@ -200,42 +203,41 @@ fn choose(
         }
     }
     // What comes later is done as far as possible; so is a War Chest that is not there. Rules: TR-R81, TR-R134.
-    let later = clause > 0 && !matches!(choice, Choice::Unit(..)) && now(0);
-    if !any && (later || matches!(choice, Choice::Chest(_))) {
-        choose(scene, all, nth + 1, now, arguments, each);
+    let later = choice.clause > 0 && !matches!(choice.what, What::Unit(..)) && accepting.is_none();
+    if !any && (later || matches!(choice.what, What::Chest(_))) {
+        choose(scene, rest, accepting, arguments, each);
     }
 }
 
 /// The slots of own cards that a text means.
 fn own_slots(scene: &Scene<'_>, card: &OwnCard, purpose: Purpose) -> SmallVec<[u8; 4]> {
-    let state = scene.state;
-    let sort_is = |slot: u8, sort: CardType| {
-        scene.rules.face(state.slot(scene.seat, slot).card).sort.as_ref() == Some(&sort)
-    };
-    (1..=4u8)
-        .filter(|&slot| {
-            let laid = state.slot(scene.seat, slot);
-            let other = unit(scene.seat, slot) != scene.unit;
-            let depleted = laid.has(mark::DEPLETED);
-            let is = match card {
-                OwnCard::ThisCard {} => !other,
-                OwnCard::Weapon {} => laid.is_up() && sort_is(slot, CardType::Weapon {}),
-                OwnCard::Armor {} => laid.is_up() && sort_is(slot, CardType::Armor {}),
-                OwnCard::Special {} => laid.is_up() && sort_is(slot, CardType::Special {}),
-                OwnCard::FaceDown {} => laid.is_down(),
-                OwnCard::Charged {} => laid.is_up() && other && !depleted,
-                OwnCard::Depleted {} => laid.is_up() && other && depleted,
-            };
-            let fits = match purpose {
-                Purpose::Deplete => {
-                    laid.is_up() && !depleted && has_hands(scene.rules, state, scene.seat, slot)
-                }
-                Purpose::Discard => true,
-                Purpose::Recharge => laid.is_up(),
-            };
-            is && fits
-        })
-        .collect()
+    let mut found = SmallVec::new();
+    let side = &scene.state.seats[usize::from(scene.seat)];
+    for (slot, laid) in (1..).zip(&side.slots) {
+        let other = unit(scene.seat, slot) != scene.unit;
+        let depleted = laid.has(mark::DEPLETED);
+        let sort_is = |sort: CardType| laid.is_up() && scene.rules.face(laid.card).sort == Some(sort);
+        let is = match card {
+            OwnCard::ThisCard {} => !other,
+            OwnCard::Weapon {} => sort_is(CardType::Weapon {}),
+            OwnCard::Armor {} => sort_is(CardType::Armor {}),
+            OwnCard::Special {} => sort_is(CardType::Special {}),
+            OwnCard::FaceDown {} => laid.is_down(),
+            OwnCard::Charged {} => laid.is_up() && other && !depleted,
+            OwnCard::Depleted {} => laid.is_up() && other && depleted,
+        };
+        let fits = || match purpose {
+            Purpose::Deplete => {
+                laid.is_up() && !depleted && has_hands(scene.rules, scene.state, scene.seat, slot)
+            }
+            Purpose::Discard => true,
+            Purpose::Recharge => laid.is_up(),
+        };
+        if is && fits() {
+            found.push(slot);
+        }
+    }
+    found
 }
 
 /// A charged face-up Weapon of whoever a unit belongs to. Rules: TR-R87.
@@ -259,7 +261,7 @@ fn empty_slot(rules: &Rules, state: &State, seat: u8) -> Option<u8> {
 }
 
 /// Spaces become whoever stands on them, so that a target is followed when it moves.
-pub fn bind(rules: &Rules, state: &State, _: &Effect, mut arguments: Arguments) -> Arguments {
+pub fn bind(rules: &Rules, state: &State, mut arguments: Arguments) -> Arguments {
     for byte in &mut arguments.list {
         if let Argument::Square(square) = Argument::unpack(*byte) {
             let who = state.unit_on(rules, square).unwrap_or(63);
@@ -269,24 +271,20 @@ pub fn bind(rules: &Rules, state: &State, _: &Effect, mut arguments: Arguments) 
     arguments
 }
 
-/// The argument of the choice that belongs to a clause.
-fn argument_of(effect: &Effect, clause: i8, nth: usize, arguments: &Arguments) -> Argument {
-    let all = choices(effect);
-    let mut place = 0;
-    let mut left = nth;
-    for (of, choice) in &all {
-        if matches!(choice, Choice::Chest(_)) {
-            continue;
-        }
-        if *of == clause {
-            if left == 0 {
-                return arguments.get(place);
-            }
-            left -= 1;
-        }
-        place += 1;
-    }
-    Argument::None
+/// The argument of the `nth` choice that belongs to a clause.
+fn argument_of(choices: &[Choice], clause: i8, nth: usize, arguments: &Arguments) -> Argument {
+    let mut of_clause =
+        choices.iter().filter(|choice| choice.clause == clause && !matches!(choice.what, What::Chest(_)));
+    of_clause.nth(nth).map_or(Argument::None, |choice| arguments.get(usize::from(choice.place)))
+}
+
+fn choices_of<'a>(rules: &'a Rules, running: &Running) -> &'a [Choice] {
+    &rules.face(running.card).choices[usize::from(running.ability)]
+}
+
+/// The argument of the clause an effect under way is at.
+fn own_argument(rules: &Rules, running: &Running) -> Argument {
+    argument_of(choices_of(rules, running), running.clause as i8, 0, &running.arguments)
 }
 
 /// Pays for an effect, from left to right. Rules: TR-FX-18, TR-R75, TR-R76.
@@ -295,6 +293,7 @@ pub fn pay(
     state: &mut State,
     of: Unit,
     effect: &Effect,
+    choices: &[Choice],
     arguments: Arguments,
     log: &mut impl Log<Event>,
 ) {
@@ -306,7 +305,7 @@ pub fn pay(
                 return slot;
             }
             chosen += 1;
-            match argument_of(effect, PRICE, chosen - 1, &arguments) {
+            match argument_of(choices, PRICE, chosen - 1, &arguments) {
                 Argument::Slot(slot) => slot,
                 _ => 0,
             }
@@ -640,9 +639,9 @@ pub fn scene_of<'a>(rules: &'a Rules, state: &'a State, running: &Running) -> Sc
 }
 
 /// The clause an effect under way is at.
-fn clause_of<'a>(rules: &'a Rules, running: &Running) -> Option<(&'a Effect, &'a Clause)> {
+fn clause_of<'a>(rules: &'a Rules, running: &Running) -> Option<&'a Clause> {
     let effect = rules.face(running.card).effect(running.ability)?;
-    effect.body.0.get(usize::from(running.clause)).map(|clause| (effect, clause))
+    effect.body.0.get(usize::from(running.clause))
 }
 
 fn store(state: &mut State, depth: usize, running: Running) {
@@ -676,7 +675,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut running: Running, log: &mut
         }
         Wait::No => {}
     }
-    let Some((effect, clause)) = clause_of(rules, &running) else {
+    let Some(clause) = clause_of(rules, &running) else {
         state.frames.truncate(depth);
         return false;
     };
@@ -707,7 +706,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut running: Running, log: &mut
         store(state, depth, running);
         return any;
     }
-    do_clause(rules, state, running, effect, clause, log)
+    do_clause(rules, state, running, clause, log)
 }
 
 /// How many Actions a clause lets its user spend on ordinary actions, if it does. Rules: TR-R96.
@@ -746,11 +745,11 @@ fn is_step(clause: &Clause) -> bool {
 }
 
 /// The targets of a clause, as bits of units. Those that do not fit any more are left out. Rules: TR-R82.
-fn targets(scene: &Scene<'_>, running: &Running, effect: &Effect, target: &Target) -> u64 {
+fn targets(scene: &Scene<'_>, running: &Running, target: &Target) -> u64 {
     let mut set = 0u64;
     match target {
         Target::Chosen { pick: Pick::Target {}, .. } | Target::YouOrAlly { .. } => {
-            if let Argument::Unit(who) = argument_of(effect, running.clause as i8, 0, &running.arguments)
+            if let Argument::Unit(who) = own_argument(scene.rules, running)
                 && scene.target_fits(target, who)
             {
                 set |= 1 << who;
@@ -775,8 +774,8 @@ fn members(set: u64) -> impl Iterator<Item = Unit> {
 }
 
 /// The one unit that a push or pull is about now.
-fn forced_target(scene: &Scene<'_>, running: &Running, effect: &Effect, target: &Target) -> Option<Unit> {
-    members(targets(scene, running, effect, target)).find(|&who| who >= running.left)
+fn forced_target(scene: &Scene<'_>, running: &Running, target: &Target) -> Option<Unit> {
+    members(targets(scene, running, target)).find(|&who| who >= running.left)
 }
 
 fn distance_of(amount: &Amount) -> (u8, bool) {
@@ -785,7 +784,7 @@ fn distance_of(amount: &Amount) -> (u8, bool) {
 
 /// Everything the user of an effect can do at the clause it is at, in no order; dice keepers included.
 pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut dyn FnMut(Action)) {
-    let Some((effect, clause)) = clause_of(rules, running) else { return };
+    let Some(clause) = clause_of(rules, running) else { return };
     let scene = scene_of(rules, state, running);
     let seat = scene.seat;
     if running.wait == Wait::Keep {
@@ -832,8 +831,7 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
         Doing::Power { power } => match power {
             Power::Combo { step } | Power::React { step } => match step {
                 Step::Attack { against, .. } => {
-                    let only =
-                        against.as_ref().map(|against| targets(&scene, running, effect, &against.target));
+                    let only = against.as_ref().map(|against| targets(&scene, running, &against.target));
                     free_strikes(&scene, step, None, &mut |strike| {
                         let who = state.unit_on(rules, strike.target).unwrap_or(NOBODY);
                         if only.is_none_or(|only| who != NOBODY && only >> who & 1 == 1) {
@@ -891,7 +889,7 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
             }
             Power::Push { target, amount } | Power::Pull { target, amount } => {
                 let pull = matches!(power, Power::Pull { .. });
-                let who = forced_target(&scene, running, effect, target);
+                let who = forced_target(&scene, running, target);
                 let (Some(who), Some(source)) = (who, state.square_of(rules, you)) else { return };
                 let Some(at) = state.square_of(rules, who) else { return };
                 let (count, up_to) = distance_of(amount);
@@ -949,7 +947,7 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
     }
     if asked && !is_step(clause) {
         let slot = seat_slot(running.unit).1;
-        for_each_acceptance(&scene, effect, running.clause, Arguments::default(), &mut |arguments| {
+        for_each_arguments(&scene, choices_of(rules, running), Some(running.clause), &mut |arguments| {
             any = true;
             each(Deed::Effect(slot, running.ability + 1, arguments).into());
         });
@@ -1007,7 +1005,7 @@ pub fn do_step(
     let depth = state.frames.len() - 1;
     let (seat, slot) = seat_slot(running.unit);
     let you = unit(seat, 0);
-    let Some((effect, clause)) = clause_of(rules, &running) else { return };
+    let Some(clause) = clause_of(rules, &running) else { return };
     running.wait = Wait::Done;
     if spending(clause).is_some() {
         if action.deed() == Deed::Pass {
@@ -1033,7 +1031,7 @@ pub fn do_step(
             moved(rules, state, you, way.from, to, log);
         }
         Deed::Stay(_) => {
-            next_target(rules, state, &mut running, effect, clause);
+            next_target(rules, state, &mut running, clause);
             store(state, depth, running);
         }
         Deed::Rotate(_, facing) => {
@@ -1072,7 +1070,7 @@ pub fn do_step(
             let (to, stopped) =
                 forced_way(&rules.arena, free(rules, state), source, at, direction, far, pull);
             running.stopped = stopped;
-            next_target(rules, state, &mut running, effect, clause);
+            next_target(rules, state, &mut running, clause);
             store(state, depth, running);
             log.add(Event::Forced(who, at, to, stopped));
             set_square(state, who, to);
@@ -1123,27 +1121,27 @@ pub fn do_step(
         }
         Deed::Effect(_, _, accepted) => {
             // Only what this clause asks for is taken over.
-            let accepted = bind(rules, state, effect, accepted);
+            let accepted = bind(rules, state, accepted);
             for (place, byte) in accepted.list.iter().enumerate().filter(|(_, byte)| **byte != 0) {
                 running.arguments.list[place] = *byte;
             }
             running.arguments.card = running.arguments.card.max(accepted.card);
             running.wait = Wait::No;
             store(state, depth, running);
-            do_clause(rules, state, running, effect, clause, log);
+            do_clause(rules, state, running, clause, log);
         }
         _ => store(state, depth, running),
     }
 }
 
 /// A push or pull of several goes on with the next of them.
-fn next_target(rules: &Rules, state: &State, running: &mut Running, effect: &Effect, clause: &Clause) {
+fn next_target(rules: &Rules, state: &State, running: &mut Running, clause: &Clause) {
     let Doing::Power { power: Power::Push { target, .. } | Power::Pull { target, .. } } = &clause.action
     else {
         return;
     };
     let scene = scene_of(rules, state, running);
-    let Some(who) = forced_target(&scene, running, effect, target) else { return };
+    let Some(who) = forced_target(&scene, running, target) else { return };
     let more = matches!(target, Target::Chosen { pick: Pick::Each {}, .. });
     if more {
         running.left = who + 1;
@@ -1249,7 +1247,6 @@ fn do_clause(
     rules: &Rules,
     state: &mut State,
     mut running: Running,
-    effect: &Effect,
     clause: &Clause,
     log: &mut impl Log<Event>,
 ) -> bool {
@@ -1257,7 +1254,7 @@ fn do_clause(
     let (seat, _) = seat_slot(running.unit);
     let you = unit(seat, 0);
     let scene = scene_of(rules, state, &running);
-    let set = target_of(clause).map(|target| targets(&scene, &running, effect, target));
+    let set = target_of(clause).map(|target| targets(&scene, &running, target));
     let who = set.unwrap_or(0);
     // The target of a clause is who `it` and `that enemy` mean from then on, unless the trigger named somebody.
     let single = set.is_some() && who.is_power_of_two();
@@ -1324,9 +1321,7 @@ fn do_clause(
                 }
             }
             Power::Save { .. } => {
-                if let Argument::Number(count) =
-                    argument_of(effect, running.clause as i8, 0, &running.arguments)
-                {
+                if let Argument::Number(count) = own_argument(rules, &running) {
                     let pool = &mut state.seats[usize::from(seat)].actions;
                     let count = count.min(*pool);
                     *pool -= count;
@@ -1390,7 +1385,7 @@ fn do_clause(
             Plain::Recharge { card, again } => {
                 let slot = match card {
                     OwnCard::ThisCard {} => seat_slot(running.unit).1,
-                    _ => match argument_of(effect, running.clause as i8, 0, &running.arguments) {
+                    _ => match own_argument(rules, &running) {
                         Argument::Slot(slot) => slot,
                         _ => 0,
                     },
@@ -1406,8 +1401,7 @@ fn do_clause(
                 }
             }
             Plain::Swap {} => {
-                if let Argument::Swap(a, b) = argument_of(effect, running.clause as i8, 0, &running.arguments)
-                {
+                if let Argument::Swap(a, b) = own_argument(rules, &running) {
                     let side = &mut state.seats[usize::from(seat)];
                     let (i, j) = (usize::from(a) - 1, usize::from(b) - 1);
                     side.slots.swap(i, j);
@@ -1517,7 +1511,7 @@ fn grant(state: &mut State, running: &Running, set: u64, duration: &Duration, lo
 /// How many dice the effect on top waits for.
 pub fn dice_due(rules: &Rules, running: &Running) -> u8 {
     match clause_of(rules, running) {
-        Some((_, Clause { action: Doing::Power { .. }, .. })) => running.left.count_ones() as u8,
+        Some(Clause { action: Doing::Power { .. }, .. }) => running.left.count_ones() as u8,
         _ => running.left,
     }
 }
@@ -1532,7 +1526,7 @@ pub fn do_dice(
     log: &mut impl Log<Event>,
 ) {
     let depth = state.frames.len() - 1;
-    let reroll = matches!(clause_of(rules, &running), Some((_, Clause { action: Doing::Power { .. }, .. })));
+    let reroll = matches!(clause_of(rules, &running), Some(Clause { action: Doing::Power { .. }, .. }));
     let attackers = running_attackers(rules, state, &running);
     running.wait = if reroll { Wait::Done } else { Wait::Keep };
     let which = running.left;
@@ -1557,5 +1551,5 @@ pub fn do_dice(
 
 /// Whether the effect on top rolls dice again, rather than extra ones.
 pub fn is_reroll(rules: &Rules, running: &Running) -> bool {
-    matches!(clause_of(rules, running), Some((_, Clause { action: Doing::Power { .. }, .. })))
+    matches!(clause_of(rules, running), Some(Clause { action: Doing::Power { .. }, .. }))
 }

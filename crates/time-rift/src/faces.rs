@@ -3,6 +3,7 @@
 
 use crate::arena::{Cells, Reach};
 use crate::cards::{Arena, Body, Card, Kind};
+use crate::effects::{Choice, choices};
 use crate::text::{
     Ability, Action, AttackNoun, CardType, Clause, CostItem, Effect, Event, Frequency, May, OwnAttack, Plain,
     Power, Price, Stat, StaticClause, Step, Target, Timing, TokenPlace, WithThisCard,
@@ -153,8 +154,6 @@ pub struct Note {
     pub optional: bool,
     /// Whether it costs Actions.
     pub pays_actions: bool,
-    /// Whether something is chosen for it.
-    pub chooses: bool,
 }
 
 /// A card.
@@ -167,7 +166,9 @@ pub struct Face {
     pub abilities: Vec<Ability>,
     /// What goes with each.
     pub notes: Vec<Note>,
-    /// All of them together.
+    /// What is chosen for each.
+    pub choices: Vec<Vec<Choice>>,
+    /// What all of them listen to and change.
     pub ears: u32,
     /// Its type; nothing for a Champion.
     pub sort: Option<CardType>,
@@ -197,6 +198,7 @@ impl Face {
         }
         let mut face = Self {
             ears: notes.iter().fold(0, |all, note| all | note.ears),
+            choices: abilities.iter().map(choices_of).collect(),
             abilities,
             notes,
             sort: None,
@@ -346,7 +348,6 @@ fn note(ability: &Ability) -> Note {
         rider: false,
         optional: false,
         pays_actions: false,
-        chooses: false,
     };
     match ability {
         Ability::Construction { .. } => none,
@@ -389,9 +390,15 @@ fn note(ability: &Ability) -> Note {
                 rider: timing.is_some_and(is_of_own_attack),
                 optional: may || effect.cost.is_some() || power.is_some() || reveal || chain,
                 pays_actions,
-                chooses: crate::effects::has_choices(effect),
             }
         }
+    }
+}
+
+fn choices_of(ability: &Ability) -> Vec<Choice> {
+    match ability {
+        Ability::Effect { effect } => choices(effect),
+        _ => Vec::new(),
     }
 }
 

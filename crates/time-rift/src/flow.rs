@@ -423,85 +423,23 @@ fn window(state: &mut State, window: Window, next: Step, log: &mut impl Log<Even
 /// Rules: TR-ROE-3, TR-FIST-2.
 fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     match state.step {
-        Step::T1 => start_turn(rules, state, log),
-        Step::T2 => {
-            if turns::can_go_on(rules, state) {
-                return true;
-            }
-            go(state, Step::T4)
-        }
-        Step::T3 => go(state, Step::T2),
-        Step::T4 => end_turn(rules, state, log),
-        _ => step_between_turns(rules, state, log),
-    }
-}
-
-#[inline(never)]
-fn step_between_turns(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    match state.step {
-        Step::Z1 => {
-            if rules.games > 1 {
-                chests::forfeit(rules, state, log);
-            }
-            if !unsealed(rules, state).is_empty() {
-                return true;
-            }
-            for side in state.seats.iter_mut() {
-                side.flags &= !flag::SEALED;
-            }
-            if rules.games > 1 {
-                if state.filling <= rules.slots {
-                    state.filling += 1;
-                    return false;
-                }
-                chests::take_decks(state);
-                state.filling = 0;
-            }
-            for seat in 0..rules.players {
-                log.add(Event::Champion(seat, state.seats[usize::from(seat)].champion));
-            }
-            (state.step, state.part) =
-                if rules.mode == Mode::Tire { (Step::G2, Part::Enter) } else { (Step::Z2, Part::Begin) };
-            refresh(rules, state);
-            false
-        }
-        Step::Z2 => {
-            if state.part == Part::Begin {
-                state.part = Part::Roll;
-                let living = state.living();
-                rank(rules, state, living, |state, seat| {
-                    u32::from(champion_initiative(rules, state, unit(seat, 0)))
-                });
-            }
-            if state.ties != 0 {
-                return true;
-            }
-            let count = usize::from(state.ordered);
-            state.order[..count].reverse();
-            give_two_sides(rules, state);
-            go(state, Step::Z3)
-        }
+        Step::Z1 => take_decks(rules, state, log),
+        Step::Z2 => order_placement(rules, state),
         Step::Z3 => place_champions(rules, state, log),
-        Step::Z4 => {
-            if !unsealed(rules, state).is_empty() {
-                return true;
-            }
-            if rules.games > 1 {
-                show_gaps(rules, state, log);
-            }
-            for side in state.seats.iter_mut() {
-                side.flags &= !flag::SEALED;
-            }
-            if state.filling == rules.slots {
-                state.filling = 0;
-                return go(state, Step::P1);
-            }
-            state.filling += 1;
-            false
-        }
+        Step::Z4 => lay_loadouts(rules, state, log),
         Step::P1 => {
             recharge(rules, state, log);
-            go(state, if state.stage <= 4 { Step::P2 } else { Step::P7 })
+            let reveals = state.stage <= rules.slots;
+            go(
+                state,
+                if state.stage > 4 {
+                    Step::P7
+                } else if reveals {
+                    Step::P2
+                } else {
+                    Step::P4
+                },
+            )
         }
         Step::P2 => {
             reveal(rules, state, log);
@@ -516,7 +454,10 @@ fn step_between_turns(rules: &Rules, state: &mut State, log: &mut impl Log<Event
             window(state, Window::RoundStart, next, log)
         }
         Step::P8 => round_order(rules, state, Step::T1, log),
-        Step::T1 | Step::T2 | Step::T3 | Step::T4 => step(rules, state, log),
+        Step::T1 => start_turn(rules, state, log),
+        Step::T2 => turns::can_go_on(rules, state) || go(state, Step::T4),
+        Step::T3 => go(state, Step::T2),
+        Step::T4 => end_turn(rules, state, log),
         Step::E1 => {
             if state.part == Part::Begin && !state.tokens.is_empty() {
                 state.part = Part::Roll;
@@ -529,6 +470,72 @@ fn step_between_turns(rules: &Rules, state: &mut State, log: &mut impl Log<Event
         Step::E3 => clean_up(rules, state),
         Step::G1 | Step::G2 | Step::G3 => ending::step(rules, state, log),
     }
+}
+
+/// Z1: once all decks are in, the Champions are shown.
+#[inline(never)]
+fn take_decks(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if rules.games > 1 {
+        chests::forfeit(rules, state, log);
+    }
+    if !unsealed(rules, state).is_empty() {
+        return true;
+    }
+    for side in state.seats.iter_mut() {
+        side.flags &= !flag::SEALED;
+    }
+    if rules.games > 1 {
+        if state.filling <= rules.slots {
+            state.filling += 1;
+            return false;
+        }
+        chests::take_decks(state);
+        state.filling = 0;
+    }
+    for seat in 0..rules.players {
+        log.add(Event::Champion(seat, state.seats[usize::from(seat)].champion));
+    }
+    (state.step, state.part) =
+        if rules.mode == Mode::Tire { (Step::G2, Part::Enter) } else { (Step::Z2, Part::Begin) };
+    refresh(rules, state);
+    false
+}
+
+/// Z2: whoever has the lower Champion Initiative places first.
+#[inline(never)]
+fn order_placement(rules: &Rules, state: &mut State) -> bool {
+    if state.part == Part::Begin {
+        state.part = Part::Roll;
+        let living = state.living();
+        rank(rules, state, living, |state, seat| u32::from(champion_initiative(rules, state, unit(seat, 0))));
+    }
+    if state.ties != 0 {
+        return true;
+    }
+    let count = usize::from(state.ordered);
+    state.order[..count].reverse();
+    give_two_sides(rules, state);
+    go(state, Step::Z3)
+}
+
+/// Z4: slot by slot.
+#[inline(never)]
+fn lay_loadouts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if !unsealed(rules, state).is_empty() {
+        return true;
+    }
+    if rules.games > 1 {
+        show_gaps(rules, state, log);
+    }
+    for side in state.seats.iter_mut() {
+        side.flags &= !flag::SEALED;
+    }
+    if state.filling == rules.slots {
+        state.filling = 0;
+        return go(state, Step::P1);
+    }
+    state.filling += 1;
+    false
 }
 
 /// Of a loadout with fewer cards everybody sees which slots are left empty, slot by slot. Rules: TR-R16, TR-R133.
@@ -735,11 +742,22 @@ fn next_turn(rules: &Rules, state: &State) -> Option<(u8, u8)> {
     None
 }
 
+/// The first step of the end of a round at which there is something to do.
+fn end_of_round(state: &State) -> Step {
+    if !state.tokens.is_empty() {
+        Step::E1
+    } else if state.ears & Window::RoundEnd.bit() != 0 {
+        Step::E2
+    } else {
+        Step::E3
+    }
+}
+
 fn start_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if state.part == Part::Begin {
         let Some((place, seat)) = next_turn(rules, state) else {
             state.place = 0;
-            return go(state, Step::E1);
+            return go(state, end_of_round(state));
         };
         // Between turns nothing happens; before the first of a round cards may have been used.
         if state.place == 0 {

@@ -714,6 +714,7 @@ pub fn round_initiative(rules: &Rules, state: &State, seat: u8) -> u8 {
 
 /// Hands that a card in a slot takes. Rules: TR-R49, cardtext 4.5.
 /// Rules: TR-WEAP-7, TR-WIELD-2, TR-WIELD-3.
+#[inline]
 pub fn hands_needed(rules: &Rules, state: &State, seat: u8, slot: u8) -> u8 {
     let laid = state.slot(seat, slot);
     let face = rules.face(laid.card);
@@ -736,15 +737,18 @@ fn fewer_hands(rules: &Rules, state: &State, seat: u8, slot: u8) -> u8 {
 
 /// Hands of the cards committed this round. Rules: TR-WIELD-5, TR-R47.
 /// Rules: TR-WIELD-4, TR-SPEC-6.
+#[inline]
 pub fn hands_used(rules: &Rules, state: &State, seat: u8) -> u8 {
     let side = &state.seats[usize::from(seat)];
-    let mut used = side.gone_hands;
-    for (slot, laid) in (1..).zip(&side.slots) {
-        if laid.has(mark::HANDS) {
-            used += hands_needed(rules, state, seat, slot);
-        }
-    }
-    used
+    let marks = side.slots.iter().fold(0, |all, slot| all | slot.marks);
+    side.gone_hands + if marks & mark::HANDS == 0 { 0 } else { hands_committed(rules, state, seat) }
+}
+
+#[inline(never)]
+fn hands_committed(rules: &Rules, state: &State, seat: u8) -> u8 {
+    let committed =
+        (1..).zip(&state.seats[usize::from(seat)].slots).filter(|(_, slot)| slot.has(mark::HANDS));
+    committed.map(|(slot, _)| hands_needed(rules, state, seat, slot)).sum()
 }
 
 /// Whether there are hands left for a card; one that is committed already needs no more. Rules: TR-R47.

@@ -5,7 +5,7 @@ use engine::{Actions, Log};
 
 use crate::action::{Action, Argument, Arguments, Deed};
 use crate::arena::NOWHERE;
-use crate::effects;
+use crate::effects::{self, Choice};
 use crate::event::Event;
 use crate::faces::{Face, Note, Window};
 use crate::rules::Rules;
@@ -140,7 +140,7 @@ pub fn for_each_usable(
             let scene = Scene { named, ..scene };
             if may_use(&scene, effect, note, opening.window) {
                 let mandatory = effect.timing.is_some() && !note.optional;
-                for_each_use(&scene, effect, note, &mut |arguments| {
+                for_each_use(&scene, &face.choices[usize::from(ability)], &mut |arguments| {
                     each(Usable { unit, ability, arguments, mandatory });
                 });
             }
@@ -150,11 +150,11 @@ pub fn for_each_usable(
 
 /// Calls for every way to choose what an effect asks for.
 #[inline]
-pub fn for_each_use(scene: &Scene<'_>, effect: &Effect, note: &Note, each: &mut dyn FnMut(Arguments)) {
-    if note.chooses {
-        effects::for_each_arguments(scene, effect, each);
-    } else {
+pub fn for_each_use(scene: &Scene<'_>, choices: &[Choice], each: &mut dyn FnMut(Arguments)) {
+    if choices.is_empty() {
         each(Arguments::default());
+    } else {
+        effects::for_each_arguments(scene, choices, None, each);
     }
 }
 
@@ -479,7 +479,7 @@ pub fn use_effect(rules: &Rules, state: &mut State, usable: &Usable, log: &mut i
     if note.limit > 0 {
         state.uses_of_mut(unit).add(note.counter);
     }
-    let arguments = effects::bind(rules, state, effect, arguments);
+    let arguments = effects::bind(rules, state, arguments);
     state.frames.push(Frame::Running(crate::state::Running {
         unit,
         card,
@@ -491,7 +491,8 @@ pub fn use_effect(rules: &Rules, state: &mut State, usable: &Usable, log: &mut i
         named,
         arguments,
     }));
-    effects::pay(rules, state, unit, effect, arguments, log);
+    let choices = &face.choices[usize::from(ability)];
+    effects::pay(rules, state, unit, effect, choices, arguments, log);
     let (seat, slot) = seat_slot(unit);
     if note.depletes && slot > 0 && !state.slot(seat, slot).has(mark::DEPLETED) {
         effects::deplete(state, seat, slot, true, log);
