@@ -110,16 +110,11 @@ pub fn ordinary_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: 
 
 /// The same with a card. Rules: TR-WATK-1, TR-WATK-4, TR-SATK-1, TR-SATK-3, TR-R42, TR-R47, TR-R50, TR-R86.
 /// Rules: TR-WEAP-4, TR-SATK-4.
-#[inline]
 pub fn card_cost(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
-    let marks = mark::UP | mark::DEPLETED | mark::ATTACKED;
-    let ready = state.slot(seat, slot).marks & marks == mark::UP;
-    if ready { cost_of_ready(rules, state, seat, slot, actions) } else { None }
-}
-
-#[inline(never)]
-fn cost_of_ready(rules: &Rules, state: &State, seat: u8, slot: u8, actions: u8) -> Option<u8> {
     let laid = state.slot(seat, slot);
+    if !laid.is_ready() {
+        return None;
+    }
     let face = rules.face(laid.card);
     let cost = face.cost.filter(|&cost| cost <= actions)?;
     // A minion attacks from the Arena; other cards that lie there do not.

@@ -12,7 +12,7 @@ use crate::faces::{Window, standing, target_of};
 use crate::losses::{self, lose_life};
 use crate::moves::{forced_directions, forced_way, ways};
 use crate::rules::Rules;
-use crate::scene::{Scene, attack_kind, free, has_hands, is_forbidden, is_living, units};
+use crate::scene::{Scene, attack_kind, free, has_hands, is_forbidden, is_living, members, units};
 use crate::state::{
     ACTION_POISON, Dice, End, Frame, LIFE_POISON, Lasting, NEUTRALS, NOBODY, Opening, Running, SAVE, State,
     Unit, Wait, flag, mark, seat_slot, unit,
@@ -767,10 +767,6 @@ fn targets(scene: &Scene<'_>, running: &Running, target: &Target) -> u64 {
         }
     }
     set
-}
-
-fn members(set: u64) -> impl Iterator<Item = Unit> {
-    (0..64).filter(move |who| set >> who & 1 == 1)
 }
 
 /// The one unit that a push or pull is about now.

@@ -39,6 +39,7 @@ fn leave_only(rules: &Rules, state: &mut State, teams: &[u8], log: &mut impl Log
 }
 
 /// Works on G1, G2 or G3. Says whether it waits.
+#[inline(never)]
 pub fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     match (state.step, state.part) {
         (Step::G1, Part::Begin) => {

@@ -568,6 +568,7 @@ fn give_two_sides(rules: &Rules, state: &mut State) {
     }
 }
 
+#[inline(never)]
 fn place_champions(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     let Some(seat) = placer(state) else {
         state.ordered = 0;
@@ -593,6 +594,7 @@ fn place_champions(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
 
 /// P1: cards are charged, hands free, pools full. Rules: TR-RECH-1 to TR-RECH-3, TR-R18, TR-R92, TR-R98.
 /// Rules: TR-CHAMP-7, TR-CHAMP-8.
+#[inline(never)]
 fn recharge(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     if state.stage < TIE {
         state.stage += 1;
@@ -661,6 +663,7 @@ fn left_after(rules: &Rules, card: u16, mut uses: Uses, when: Reset) -> Uses {
 /// P2 and P3: everybody's card of the round is turned up; one that does not go with the others is discarded.
 /// Rules: TR-REVL-1 to TR-REVL-5, TR-R24 to TR-R26.
 /// Rules: TR-SETUP-17.
+#[inline(never)]
 fn reveal(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let slot = state.stage;
     if slot > rules.slots {
@@ -686,6 +689,7 @@ fn reveal(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 
 /// P4, P6, P8: round Initiative, then Champion Initiative, then dice. Rules: TR-REVL-6 to TR-REVL-10, TR-R20.
 /// Rules: TR-ROUND-2.
+#[inline(never)]
 fn round_order(rules: &Rules, state: &mut State, next: Step, log: &mut impl Log<Event>) -> bool {
     if state.part == Part::Begin {
         state.part = Part::Roll;
@@ -821,6 +825,7 @@ fn end_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool
 }
 
 /// E1: Life-poison, all bearers at once. Rules: TR-EOR-1, TR-R36, TR-R92.
+#[inline(never)]
 fn poison(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let bearers: SmallVec<[(u8, u8); 8]> = state
         .tokens
@@ -837,6 +842,7 @@ fn poison(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 
 /// E3: what lasted for the round ends, unspent Actions vanish. Rules: TR-EOR-2, TR-R27, TR-R36, TR-R116.
 /// Rules: TR-ROE-1, TR-TIE-3.
+#[inline(never)]
 fn clean_up(rules: &Rules, state: &mut State) -> bool {
     if !state.lasting.is_empty() {
         state.lasting.retain(|lasting| !matches!(lasting.end, End::Round | End::Turn));

@@ -46,14 +46,27 @@ fn element_number(element: &Element) -> u8 {
 }
 
 /// Everybody in the Arena who has Life: Champions and minions by seat, then neutrals.
-pub fn units<'a>(rules: &'a Rules, state: &'a State) -> impl Iterator<Item = Unit> + 'a {
-    let seats = (0..rules.players).flat_map(move |seat| {
-        let slots = if state.is_laid() { 5 } else { 1 };
-        (0..slots).map(move |slot| unit(seat, slot))
-    });
-    let owned = seats.filter(move |&unit| is_living(rules, state, unit));
-    let neutrals = (0..rules.neutrals.len() as u8).map(|nth| NEUTRALS + nth);
-    owned.chain(neutrals.filter(move |&unit| state.life_of(unit) > 0))
+pub fn units(rules: &Rules, state: &State) -> impl Iterator<Item = Unit> {
+    let mut set = 0u64;
+    for seat in 0..rules.players {
+        for slot in 0..if state.is_laid() { 5 } else { 1 } {
+            set |= u64::from(is_living(rules, state, unit(seat, slot))) << unit(seat, slot);
+        }
+    }
+    for nth in 0..rules.neutrals.len() as u8 {
+        set |= u64::from(state.life_of(NEUTRALS + nth) > 0) << (NEUTRALS + nth);
+    }
+    members(set)
+}
+
+/// The units of a set.
+#[inline]
+pub fn members(mut set: u64) -> impl Iterator<Item = Unit> {
+    std::iter::from_fn(move || {
+        let lowest = set.trailing_zeros() as Unit;
+        set &= set.wrapping_sub(1);
+        (lowest < 64).then_some(lowest)
+    })
 }
 
 /// Whether a Champion or minion is in the Arena.

@@ -182,6 +182,12 @@ impl Slot {
         self.marks & mark::UP != 0
     }
 
+    /// Whether a card lies in it that is charged and has not attacked this turn.
+    #[inline]
+    pub const fn is_ready(&self) -> bool {
+        self.marks & (mark::UP | mark::DEPLETED | mark::ATTACKED) == mark::UP
+    }
+
     /// Whether a card lies face down in it.
     #[inline]
     pub const fn is_down(&self) -> bool {
@@ -284,6 +290,18 @@ impl Seats {
     /// All there is room for, in order.
     pub fn iter(&self) -> impl Iterator<Item = &Side> {
         self.two.iter().chain(self.more.iter().flat_map(|more| more.iter()))
+    }
+
+    /// Calls for all there is room for, in order.
+    #[inline]
+    fn for_each(&self, mut each: impl FnMut(usize, &Side)) {
+        each(0, &self.two[0]);
+        each(1, &self.two[1]);
+        if let Some(more) = &self.more {
+            for (nth, side) in more.iter().enumerate() {
+                each(nth + 2, side);
+            }
+        }
     }
 
     /// All there is room for, in order.
@@ -806,9 +824,9 @@ impl State {
     /// The seats in the game, as bits.
     #[inline]
     pub fn living(&self) -> u8 {
-        let alive = |seat: usize| u8::from(self.seats.get(seat).is_some_and(Side::is_alive)) << seat;
-        let two = alive(0) | alive(1);
-        if self.seats.more.is_none() { two } else { (2..SEATS).fold(two, |set, seat| set | alive(seat)) }
+        let mut living = 0;
+        self.seats.for_each(|seat, side| living |= u8::from(side.is_alive()) << seat);
+        living
     }
 
     /// A slot, counted from 1.
@@ -975,8 +993,8 @@ impl State {
     pub fn crowd(&self, rules: &Rules, seat: u8) -> Crowd {
         let mut crowd = Crowd { taken: self.obstacles, own: 0, enemies: 0 };
         let own_team = rules.teams.get(usize::from(seat)).copied().unwrap_or(NO_SEAT);
-        for nth in 0..usize::from(rules.players) {
-            let side = &self.seats[nth];
+        // Nobody stands outside: bits of no space are masked in the end.
+        self.seats.for_each(|nth, side| {
             let mut living = 1 << side.square;
             if self.is_laid() {
                 let (taken, minions) = side.laid(rules);
@@ -989,7 +1007,7 @@ impl State {
             } else if rules.teams[nth] != own_team {
                 crowd.enemies |= living;
             }
-        }
+        });
         for (nth, &(square, ..)) in rules.neutrals.iter().enumerate() {
             if self.neutrals[nth] > 0 {
                 crowd.taken |= 1 << square;

@@ -69,7 +69,11 @@ pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, mut each: i
             each(&[Action::strike(0, target)], 1);
         }
     }
-    for slot in 1..=rules.slots {
+    for (nth, laid) in side.slots[..usize::from(rules.slots)].iter().enumerate() {
+        if !laid.is_ready() {
+            continue;
+        }
+        let slot = nth as u8 + 1;
         let Some(cost) = card_cost(rules, state, seat, slot, actions) else { continue };
         for target in bits(targets(rules, state, seat, Strike::ordinary(slot), crowd.enemies)) {
             each(&[Action::strike(slot, target)], cost);
@@ -195,7 +199,11 @@ pub fn pick(rules: &Rules, state: &State, rng: &mut Rng) -> Option<(Action, u32)
         strikes[0] = base_targets(rules, state, seat, crowd.enemies);
     }
     let mut can_spend = actions >= 1;
-    for slot in 1..=rules.slots {
+    for (nth, laid) in side.slots[..usize::from(rules.slots)].iter().enumerate() {
+        if !laid.is_ready() {
+            continue;
+        }
+        let slot = nth as u8 + 1;
         let Some(cost) = card_cost(rules, state, seat, slot, actions) else { continue };
         let reached = targets(rules, state, seat, Strike::ordinary(slot), crowd.enemies);
         can_spend |= cost > 0 && reached != 0;
