@@ -504,6 +504,7 @@ const _: () = assert!(NOWHERE == 31);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::bits;
 
     #[test]
     fn deeds_pack_and_unpack() {
@@ -565,6 +566,30 @@ mod tests {
         assert!(Action::from(Deed::Fill(1, Some(3))) < Action::from(Deed::Fill(1, None)));
         for argument in [Argument::Swap(1, 2), Argument::Swap(3, 4), Argument::Slot(1), Argument::Number(0)] {
             assert_eq!(Argument::unpack(argument.pack()), argument);
+        }
+    }
+
+    #[test]
+    fn steps_lead_to_the_free_spaces_around() {
+        for size in 2..=5 {
+            let arena = Arena::new(size);
+            let steps = Steps::new(&arena);
+            for from in bits(arena.all) {
+                // Every set of spaces around, with all others free and with none.
+                for set in 0..16u32 {
+                    let next = arena.next[usize::from(from)];
+                    let taken = (0..4).filter(|side| set >> side & 1 == 1);
+                    let taken = taken.fold(0u32, |all, side| all | 1 << next[side]);
+                    for free in [arena.all & !taken, taken & arena.all] {
+                        let open = BY_SQUARE.into_iter().map(|side| (side, next[usize::from(side)]));
+                        let open = open.filter(|(_, to)| free >> to & 1 == 1);
+                        let wanted: Vec<Action> =
+                            open.flat_map(|(side, to)| Action::maneuvers(from, to, side)).collect();
+                        assert_eq!(steps.maneuvers(from, free), wanted);
+                        assert!(wanted.is_sorted());
+                    }
+                }
+            }
         }
     }
 }

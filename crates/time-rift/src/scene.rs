@@ -856,3 +856,38 @@ pub fn free(rules: &Rules, state: &State) -> u32 {
 }
 
 const _: () = assert!(NO_SEAT == 255);
+
+#[cfg(test)]
+mod tests {
+    use engine::{Game, Settings, Sources, Start};
+
+    use super::*;
+    use crate::arena::read_square;
+    use crate::check::Facts;
+    use crate::compile::compile;
+    use crate::faces::power;
+    use crate::game::TimeRift;
+
+    /// Somebody who stands on a pit leaves the space no emptier than each of them would.
+    #[testkit::rules("TR-R33")]
+    #[test]
+    fn a_taken_space_with_terrain_is_not_empty() {
+        let program = compile("Pay 1 Action: **Jump** into an empty space.", Facts::default());
+        let program = program.unwrap_or_else(|faults| panic!("{}", faults[0]));
+        let Ability::Effect { effect } = &program.0[0] else { panic!("an effect") };
+        let Some(Power::Jump { space }) = power(effect) else { panic!("a Jump") };
+        let settings = Settings::parse("features=pit@b2,pit@c2").expect("settings");
+        let start: Start<TimeRift> =
+            TimeRift::compile(&settings, &Sources::none()).unwrap_or_else(|faults| panic!("{faults}"));
+        let [pit, taken_pit, taken, free] =
+            ["b2", "c2", "c3", "b3"].map(|name| read_square(name).expect("a space"));
+        let mut state = start.state.clone();
+        (state.seats[0].square, state.seats[1].square) = (taken, taken_pit);
+        let scene = Scene::of(&start.rules, &state, unit(0, 0));
+        let fits = |square: Square, mover: Unit| scene.space_fits(space, square, mover);
+        assert!(fits(free, NOBODY));
+        assert!(!fits(pit, NOBODY) && !fits(taken, NOBODY) && !fits(taken_pit, NOBODY));
+        assert!(fits(taken, unit(0, 0)), "nobody takes a space from oneself");
+        assert!(!fits(taken_pit, unit(1, 0)), "the pit is still there");
+    }
+}

@@ -1045,3 +1045,44 @@ impl State {
 
 /// A position is cloned all the time: there is room for what duels need, and not much more.
 const _: () = assert!(size_of::<State>() <= 512);
+
+#[cfg(test)]
+mod tests {
+    use engine::{Game, Settings, Sources, Start};
+
+    use super::*;
+    use crate::arena::read_square;
+    use crate::game::TimeRift;
+
+    #[testkit::rules("TR-R102")]
+    #[test]
+    fn a_neutral_without_life_is_nowhere() {
+        let settings = Settings::parse("features=neutral@c2L2+1").expect("settings");
+        let start: Start<TimeRift> =
+            TimeRift::compile(&settings, &Sources::none()).unwrap_or_else(|faults| panic!("{faults}"));
+        let mut state = start.state.clone();
+        assert_eq!(state.square_of(&start.rules, NEUTRALS), read_square("c2"));
+        state.set_life(NEUTRALS, 0);
+        assert_eq!(state.square_of(&start.rules, NEUTRALS), None);
+        assert_eq!(state.square_of(&start.rules, NEUTRALS + 1), None, "there is no second one");
+    }
+
+    #[test]
+    fn two_seats_need_no_heap_and_crowds_have_room_for_six() {
+        for (count, room) in [(2, 2), (3, 6), (6, 6)] {
+            let mut seats = Seats::new(count);
+            assert_eq!(seats.iter().count(), room);
+            seats.iter_mut().zip(1..).for_each(|(side, life)| side.life = life);
+            for seat in 0..room {
+                assert_eq!(seats[seat].life, seat as u8 + 1);
+                assert_eq!(seats.get(seat), Some(&seats[seat]));
+            }
+            assert_eq!(seats.get(room), None);
+            seats[room - 1].life = 99;
+            let mut other = Seats::new(count);
+            assert_ne!(other, seats);
+            other.clone_from(&seats);
+            assert_eq!((&other, other.clone()), (&seats, seats.clone()));
+        }
+    }
+}
