@@ -429,17 +429,13 @@ fn step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
         Step::Z4 => lay_loadouts(rules, state, log),
         Step::P1 => {
             recharge(rules, state, log);
-            let reveals = state.stage <= rules.slots;
-            go(
-                state,
-                if state.stage > 4 {
-                    Step::P7
-                } else if reveals {
-                    Step::P2
-                } else {
-                    Step::P4
-                },
-            )
+            let next = match state.stage {
+                TIE.. => Step::P7,
+                stage if stage <= rules.slots => Step::P2,
+                // There is nothing to reveal.
+                _ => Step::P4,
+            };
+            go(state, next)
         }
         Step::P2 => {
             reveal(rules, state, log);
@@ -666,9 +662,6 @@ fn left_after(rules: &Rules, card: u16, mut uses: Uses, when: Reset) -> Uses {
 #[inline(never)]
 fn reveal(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let slot = state.stage;
-    if slot > rules.slots {
-        return;
-    }
     for seat in 0..rules.players {
         if state.slot(seat, slot).is_down() && losses::is_alive(state, seat) {
             let laid = state.slot_mut(seat, slot);

@@ -55,12 +55,14 @@ pub fn ordinary(rules: &Rules, state: &State, seat: u8, actions: u8, mut each: i
         let restrained = is_restrained(state);
         let free = rules.arena.all & !crowd.taken;
         for from in bits(crowd.own) {
-            if !restrained || !may_not_maneuver(rules, state, seat, from) {
-                each(rules.steps.maneuvers(from, free), 1);
+            let steps = rules.steps.maneuvers(from, free);
+            let held = restrained && may_not_maneuver(rules, state, seat, from);
+            if !held && !steps.is_empty() {
+                each(steps, 1);
             }
         }
         for at in bits(crowd.own) {
-            if !restrained || !may_not_rotate(rules, state, seat, at) {
+            if !(restrained && may_not_rotate(rules, state, seat, at)) {
                 let facing = if at == side.square { side.facing } else { minions_facing(rules, state, at) };
                 each(rules.steps.rotations(at, facing), 1);
             }
