@@ -79,6 +79,20 @@ pub fn card_text(data: &[u8], known: &[String], read: impl Fn(&str) -> Option<St
     back.is_some()
 }
 
+/// Tries as many damaged texts and as many reworded ones as there are cases; how many of the latter compiled.
+pub fn card_texts(known: &[String], cases: usize, read: impl Fn(&str) -> Option<String>) -> usize {
+    let mut rng = Rng::from_number(7);
+    let mut compiled = 0;
+    for _ in 0..cases {
+        let text: &String = rng.one_of(known);
+        let damaged = damage(text, &mut rng);
+        card_text(&[&[0], damaged.as_bytes()].concat(), known, &read);
+        let changes: Vec<u8> = (0..=4 * (1 + rng.below(4))).map(|_| rng.below(256) as u8).collect();
+        compiled += usize::from(card_text(&[&[1], &changes[..]].concat(), known, &read));
+    }
+    compiled
+}
+
 /// One of the texts, chosen by the first byte. Each four bytes after it change it: behind a word that another text
 /// has, too, or behind the end of a part, it goes on like that one; or one word is replaced.
 fn reworded(data: &[u8], texts: &[String]) -> String {

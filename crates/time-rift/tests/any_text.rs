@@ -3,7 +3,6 @@
 
 use std::time::Instant;
 
-use engine::Rng;
 use testkit::fuzz;
 use time_rift::cards::{self, Card};
 use time_rift::check::Facts;
@@ -32,16 +31,7 @@ fn try_texts(cases: usize) -> usize {
         warnings(&card, &known);
         Some(card.program.text())
     };
-    let mut rng = Rng::from_number(7);
-    let mut compiled = 0;
-    for _ in 0..cases {
-        let text: &String = rng.one_of(&texts);
-        let damaged = fuzz::damage(text, &mut rng);
-        fuzz::card_text(&[&[0], damaged.as_bytes()].concat(), &texts, read);
-        let changes: Vec<u8> = (0..=4 * (1 + rng.below(4))).map(|_| rng.below(256) as u8).collect();
-        compiled += usize::from(fuzz::card_text(&[&[1], &changes[..]].concat(), &texts, read));
-    }
-    compiled
+    fuzz::card_texts(&texts, cases, read)
 }
 
 #[test]
@@ -53,7 +43,7 @@ fn any_text_is_read() {
 #[test]
 #[ignore = "long: run by `cargo xtask soak kit`"]
 fn soak_any_text_is_read() {
-    try_texts(1_000_000);
+    try_texts(5_000_000);
 }
 
 #[test]

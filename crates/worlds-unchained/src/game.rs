@@ -1,12 +1,13 @@
 //! The game behind the engine's trait.
 
 use engine::{
-    Actions, Actor, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome, Purpose, Refusal, Rng, Seat,
-    Settings, Sources, Start, Turn, Viewer, Weighted,
+    Actions, Actor, Bot, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome, Purpose, Refusal, Rng,
+    Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
 };
 use serde_json::{Value, json};
 
 use crate::action::{Act, Answer};
+use crate::bots::Greedy;
 use crate::event::{self, Event};
 use crate::rules::Rules;
 use crate::state::{State, Step};
@@ -293,5 +294,13 @@ impl Game for WorldsUnchained {
 
     fn read_position(rules: &Rules, text: &str) -> Result<State, Faults> {
         position::read(rules, text)
+    }
+
+    fn bots() -> Vec<(&'static str, Box<dyn Bot<Self>>)> {
+        vec![
+            ("random", Box::new(engine::Random)),
+            ("lively", Box::new(engine::Lively)),
+            ("greedy", Box::new(Greedy)),
+        ]
     }
 }

@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 pub mod action;
+pub mod bots;
 pub mod cards;
 pub mod chance;
 pub mod check;

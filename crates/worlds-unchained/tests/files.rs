@@ -1,8 +1,8 @@
-//! Scenarios: text that the engine must reproduce.
+//! Scenarios, counts and playthroughs: text that the engine must reproduce.
 
 use std::path::{Path, PathBuf};
 
-use engine::{Registry, Shelf};
+use engine::{Policy, Registry, Shelf, Sources};
 use worlds_unchained::WorldsUnchained;
 
 fn folder(name: &str) -> PathBuf {
@@ -13,4 +13,26 @@ fn folder(name: &str) -> PathBuf {
 fn scenarios() {
     let registry = Registry::new().with::<WorldsUnchained>(Shelf::Arena, &[("standard", "")]);
     testkit::scenario::run_folder(&folder("scenarios"), &registry);
+}
+
+#[test]
+fn counts() {
+    let file = folder("counts").join("worlds-unchained.txt");
+    testkit::counts::check_file::<WorldsUnchained>(&file, &Sources::none());
+}
+
+fn playthrough(name: &str, settings: &str, policy: Policy) {
+    let file = folder("playthroughs").join(format!("worlds-unchained-{name}.txt"));
+    testkit::playthrough::check_file::<WorldsUnchained>(&file, settings, &Sources::none(), policy, 1);
+}
+
+#[test]
+fn playthroughs() {
+    playthrough("speed", "format=speed decks=forge-hands,court-costs", Policy::Lively);
+    playthrough("draft", "format=draft", Policy::Uniform);
+    playthrough(
+        "three",
+        "format=custom players=3 decks=changing-places,first-strike,full-wind-up bouts=1 round_cap=3 boosts=8",
+        Policy::Lively,
+    );
 }
