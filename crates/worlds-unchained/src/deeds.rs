@@ -633,7 +633,7 @@ fn boosts(
     let moved = (after - now).abs();
     if moved > 0 {
         happened.push(Happening::Boosts { player: seat, change, amount: moved });
-        log.add(Event::BoostsChanged(seat, (after - now) as i16));
+        log.add(Event::BoostsChanged(seat, change, moved as u8));
     }
     moved
 }

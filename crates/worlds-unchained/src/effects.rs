@@ -1228,6 +1228,11 @@ fn perform(
     plan: &Plan,
     log: &mut impl Log<Event>,
 ) -> i32 {
+    if doing.step == 0 {
+        let sentence = doing.statement.checked_sub(1).unwrap_or(doing.clause);
+        let card = combat::card_of(state, doing.of.bearer);
+        log.add(Event::Effect(card, doing.of.instance.skill, sentence));
+    }
     if let Some(it) = plan.it {
         doing.it = it;
     }

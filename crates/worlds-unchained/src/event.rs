@@ -1,5 +1,6 @@
 //! What happened, for the log and the question "why?".
 
+use cardlang::written_with;
 use engine::{EventData, Seat, SeatSet, Viewer};
 use serde_json::{Value, json};
 
@@ -8,7 +9,7 @@ use crate::notation::{place_name, seat_name, zone_name};
 use crate::position::mark_name;
 use crate::rules::Rules;
 use crate::state::{Mark, UNKNOWN_CARD, Zone};
-use crate::text::Phase;
+use crate::text::{BoostChange, Phase, Skill};
 
 /// Something that happened. Seats, zones, cards and Skills are numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +62,8 @@ pub enum Event {
     /// A Vassal was given a Skill: seat, zone, and the Skill in the rules.
     Augmented(u8, Zone, u16),
     Erased(u8, Zone, u16),
-    BoostsChanged(u8, i16),
+    /// Boosts of a seat changed: how, and by how many.
+    BoostsChanged(u8, BoostChange, u8),
     /// Base power of a seat as it is now.
     Power(u8, i16),
     Result(u8, Mark, i16),
@@ -70,6 +72,8 @@ pub enum Event {
     Abstained(u8),
     /// An Ability was carried out: who uses it, the card, its Skill counted from 1.
     AbilityUsed(u8, u16, u8),
+    /// A sentence of a card is carried out: the card, its Skill in the rules, and which sentence or statement.
+    Effect(u16, u16, u8),
     /// A Chain was negated: whose, and the card.
     Negated(u8, u16),
     /// Something did not fit.
@@ -153,6 +157,7 @@ pub const KINDS: &[&str] = &[
     "chain",
     "abstain",
     "ability",
+    "effect",
     "negate",
     "cap",
     "bout-end",
@@ -232,7 +237,21 @@ fn cap_words(cap: Cap) -> (&'static str, &'static str) {
 pub fn tell(rules: &Rules, event: &Event) -> EventData {
     let (kind, rule, text, fields) = words(rules, *event);
     let audience: SeatSet = Seat::all(rules.seats).collect();
-    EventData { kind, text, rule, clause: None, audience, fields }
+    EventData { kind, text, rule, clause: sentence(rules, *event), audience, fields }
+}
+
+/// The sentence of a card that is carried out.
+fn sentence(rules: &Rules, event: Event) -> Option<String> {
+    let Event::Effect(_, skill, nth) = event else { return None };
+    let nth = usize::from(nth);
+    match &rules.skills.get(usize::from(skill))?.skill {
+        Skill::Chain { effect, .. } | Skill::Trigger { effect, .. } => {
+            effect.0.get(nth).map(|clause| written_with(clause, &rules.names))
+        }
+        Skill::Passive { statics } | Skill::Solid { statics, .. } => {
+            statics.0.get(nth).map(|statement| written_with(statement, &rules.names))
+        }
+    }
 }
 
 type Words = (&'static str, &'static str, String, Value);
@@ -338,9 +357,19 @@ fn words(rules: &Rules, event: Event) -> Words {
         Event::Erased(who, zone, erased) => {
             on("erase", "WU-9.1.5", who, zone, "is erased from", skill(erased))
         }
-        Event::BoostsChanged(who, change) => {
-            let verb = if change < 0 { "loses" } else { "gains" };
-            number("boosts", "WU-R20", who, format!("{verb} {} Boosts", change.unsigned_abs()), change)
+        Event::BoostsChanged(who, change, amount) => {
+            let (verb, sign) = match change {
+                BoostChange::Gain => ("gains", 1),
+                BoostChange::Spend => ("spends", -1),
+                BoostChange::Lose => ("loses", -1),
+            };
+            let what = if amount == 1 { "Boost" } else { "Boosts" };
+            number("boosts", "WU-R20", who, format!("{verb} {amount} {what}"), sign * i16::from(amount))
+        }
+        Event::Effect(bearer, ..) => {
+            let sentence = sentence(rules, event).unwrap_or_default();
+            let fields = json!({ "card": id(bearer), "sentence": sentence });
+            ("effect", "WU-7.1.1", format!("{}: {sentence}", id(bearer)), fields)
         }
         Event::Power(who, base) => number("power", "WU-R63", who, format!("has base power {base}"), base),
         Event::Result(who, mark, margin) => {
@@ -424,7 +453,8 @@ mod tests {
             Event::Moved(0, 0, 3, 1),
             Event::Swapped(0, 0, 1, 7),
             Event::Erased(0, 1, 3),
-            Event::BoostsChanged(1, -3),
+            Event::BoostsChanged(1, BoostChange::Lose, 3),
+            Event::Effect(0, 0, 0),
             Event::Result(0, Mark::Win, 4),
             Event::Capped(Cap::Loop),
             Event::GameOver(3),

@@ -67,10 +67,7 @@ fn check_bench(text: &str) -> Result<usize, String> {
 }
 
 fn scenarios(workspace: &Workspace, agon: &Agon) -> Result<(), String> {
-    // Worlds Unchained is not among the games of `agon` yet; its own tests run its scenarios.
-    let listed = |file: &PathBuf| !file.to_string_lossy().contains("worlds-unchained");
-    let files: Vec<PathBuf> =
-        workspace.crate_files("tests/scenarios", "md")?.into_iter().filter(listed).collect();
+    let files = workspace.crate_files("tests/scenarios", "md")?;
     if files.is_empty() {
         return Err("there is no scenario in crates/*/tests/scenarios; was the folder renamed?".to_owned());
     }

@@ -134,7 +134,7 @@ impl Effort {
     /// The long tier: millions of cases.
     pub const SOAK: Self = Self {
         plays: 3_000,
-        positions: 30_000,
+        positions: 10_000,
         secrecy_cases: 1_000_000,
         samples: 100_000,
         occurrences: 1_000,
