@@ -142,7 +142,7 @@ fn next_instead(state: &State, within: u8) -> Option<usize> {
 }
 
 /// What takes the place of an action begins; the effect that runs waits for it. Each stack is an action of its own:
-/// if what would have taken its place is used up by then, it comes after all. Rules: WU-R122.
+/// if what would have taken its place is used up by then, it comes after all. Rules: WU-R122, WU-R144.
 fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let Some(nth) = next_instead(state, state.replacing()) else { return };
     let (on, threat, within) = state.instead.remove(nth);

@@ -216,6 +216,7 @@ fn leave_play(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Eve
 }
 
 /// Whatever a player who has left would still do is not done, and a Chain that they were activating is none.
+/// Rules: WU-R143.
 fn drop_effects(state: &mut State, seat: u8) {
     state.below.retain(|doing| doing.of.user != seat);
     if state.doing.as_ref().is_some_and(|doing| doing.of.user == seat) {

@@ -136,7 +136,7 @@ const MOST_RUNS: u8 = 32;
 const MOST_SETTLED: u16 = 1000;
 
 /// Something has happened: Abilities of what is in play, and of what has just left it, are set off. Ghosts before
-/// that place left earlier. Players who are out of the bout are skipped. Rules: WU-R90, WU-R97, WU-R106.
+/// that place left earlier. Players who are out of the bout are skipped. Rules: WU-R90, WU-R97, WU-R106, WU-R142.
 #[inline]
 pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
     if state.ears.all & happening.bit() != 0 || state.ghosts.len() != ghosts {
