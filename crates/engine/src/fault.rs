@@ -193,9 +193,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let known: Vec<&str> = known.into_iter().collect();
     let begun = known.iter().copied().find(|candidate| word.len() >= 3 && candidate.starts_with(&word));
     begun.or_else(|| {
-        let length = word.chars().count();
-        // Every character too many or too few is a step.
-        let fits = |candidate: &&str| candidate.chars().count().abs_diff(length) <= limit;
+        let fits = |candidate: &&str| letters_apart(&word, candidate) <= limit;
         let near = known
             .into_iter()
             .filter(fits)
@@ -204,4 +202,33 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
             .min_by_key(|&(distance, _)| distance)
             .map(|(_, candidate)| candidate)
     })
+}
+
+/// How many letters one text has and the other has not, the greater number of the two ways: no way of changing one into
+/// the other takes fewer steps, and it is counted quickly.
+fn letters_apart(one: &str, other: &str) -> usize {
+    let mut counts = [0_i32; 32];
+    // The same for small letters and capitals.
+    one.chars().for_each(|letter| counts[letter as usize % 32] += 1);
+    other.chars().for_each(|letter| counts[letter as usize % 32] -= 1);
+    let more: i32 = counts.iter().filter(|count| **count > 0).sum();
+    let fewer: i32 = counts.iter().filter(|count| **count < 0).sum();
+    more.max(-fewer) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_apart_are_never_more_than_steps() {
+        let words = ["", "a", "speed", "sped", "Speed", "deeps", "standard", "all-stars", "forge-hands", "été"];
+        for (one, other) in words.iter().flat_map(|one| words.map(|other| (*one, other))) {
+            let steps = strsim::osa_distance(&one.to_lowercase(), &other.to_lowercase());
+            assert!(letters_apart(one, other) <= steps, "{one} {other}");
+        }
+        assert_eq!(letters_apart("speed", "sped"), 1);
+        assert_eq!(nearest("sped", ["standard", "speed"]), Some("speed"));
+        assert_eq!(nearest("xyz", ["standard", "speed"]), None);
+    }
 }
