@@ -222,7 +222,8 @@ mod tests {
 
     #[test]
     fn letters_apart_are_never_more_than_steps() {
-        let words = ["", "a", "speed", "sped", "Speed", "deeps", "standard", "all-stars", "forge-hands", "été"];
+        let words =
+            ["", "a", "speed", "sped", "Speed", "deeps", "standard", "all-stars", "forge-hands", "été"];
         for (one, other) in words.iter().flat_map(|one| words.map(|other| (*one, other))) {
             let steps = strsim::osa_distance(&one.to_lowercase(), &other.to_lowercase());
             assert!(letters_apart(one, other) <= steps, "{one} {other}");

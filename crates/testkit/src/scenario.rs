@@ -1,7 +1,7 @@
 //! Literate scenarios: Markdown whose `play` blocks are carried out and checked.
 //! `docs/scenarios.md` gives the grammar.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use engine::{
     AnyPlay, Fault, Faults, Luck, Opening, Place, Registry, Rejection, Seat, Seed, Settings, Sources, Turn,
@@ -91,9 +91,17 @@ impl<'t> Fence<'t> {
     }
 }
 
-/// Runs all `.md` files of a folder as one test: fails with every failure of every file, and enters
-/// the rules that the passing scenarios cite in the ledger.
-pub fn run_folder(folder: &Path, registry: &Registry) {
+/// Those of the cards that no heading of the scenarios in a folder names, as `` `id` ``.
+pub fn cards_without(folder: &Path, cards: impl IntoIterator<Item = String>) -> Vec<String> {
+    let texts: Vec<String> = files_of(folder).iter().map(|file| read(file)).collect();
+    let headings: Vec<&str> =
+        texts.iter().flat_map(|text| text.lines()).filter(|line| line.starts_with("## ")).collect();
+    let named = |id: &String| headings.iter().any(|heading| heading.contains(&format!("`{id}`")));
+    cards.into_iter().filter(|id| !named(id)).collect()
+}
+
+/// The scenario files of a folder, by name.
+fn files_of(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -101,11 +109,19 @@ pub fn run_folder(folder: &Path, registry: &Registry) {
         .collect();
     files.sort();
     assert!(!files.is_empty(), "{} holds no scenarios", folder.display());
+    files
+}
+
+fn read(file: &Path) -> String {
+    std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+/// Runs all `.md` files of a folder as one test: fails with every failure of every file, and enters
+/// the rules that the passing scenarios cite in the ledger.
+pub fn run_folder(folder: &Path, registry: &Registry) {
     let mut report = String::new();
-    for file in files {
-        let text =
-            std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let scenarios = run_text(&text, registry);
+    for file in files_of(folder) {
+        let scenarios = run_text(&read(&file), registry);
         assert!(!scenarios.is_empty(), "{} holds no `play` block", file.display());
         for scenario in scenarios {
             if scenario.failures.is_empty() {

@@ -35,3 +35,15 @@ fn playthroughs() {
     );
     playthrough("fists", "mode=fist players=3 field=bear-garden", Policy::Uniform);
 }
+
+#[test]
+fn every_card_has_a_scenario() {
+    let cards = time_rift::setup::shipped_sources()
+        .into_iter()
+        .flat_map(|file| time_rift::cards::read(&file).0)
+        .map(|card| card.id);
+    let without = testkit::scenario::cards_without(&folder("scenarios"), cards);
+    assert!(without.is_empty(), "no heading of a scenario names {without:?}");
+    let unknown = testkit::scenario::cards_without(&folder("scenarios"), ["no-such-card".to_owned()]);
+    assert_eq!(unknown, ["no-such-card"]);
+}

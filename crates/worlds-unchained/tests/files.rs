@@ -36,3 +36,15 @@ fn playthroughs() {
         Policy::Lively,
     );
 }
+
+#[test]
+fn every_card_has_a_scenario() {
+    let cards = worlds_unchained::cards::shipped()
+        .cards()
+        .map(|card| worlds_unchained::notation::slug(&card.name))
+        .collect::<Vec<_>>();
+    let without = testkit::scenario::cards_without(&folder("scenarios"), cards);
+    assert!(without.is_empty(), "no heading of a scenario names {without:?}");
+    let unknown = testkit::scenario::cards_without(&folder("scenarios"), ["no-such-card".to_owned()]);
+    assert_eq!(unknown, ["no-such-card"]);
+}

@@ -1,6 +1,5 @@
 //! A tour through the built `agon` command.
 
-
 use crate::jobs::{Done, Outcome};
 use crate::workspace::{Agon, Workspace, emptied, output, run};
 use serde_json::Value;

@@ -131,6 +131,30 @@ const MUTATED: &[Mutated] = &[
         test_packages: "time-rift",
         tests: &["--lib", "--test", "lock_step", "--test", "files", "--test", "matches"],
     },
+    Mutated {
+        name: "worlds-unchained",
+        packages: &["worlds-unchained"],
+        files: &[
+            "chance",
+            "combat",
+            "deeds",
+            "decks",
+            "effects",
+            "ending",
+            "flow",
+            "negate",
+            "prep",
+            "rounds",
+            "scene",
+            "scene/asking",
+            "scene/hearing",
+            "scene/standing",
+            "settle",
+            "state",
+        ],
+        test_packages: "worlds-unchained",
+        tests: &["--lib", "--test", "lock_step", "--test", "files", "--test", "setups"],
+    },
 ];
 
 /// `AGON_MUTANTS` chooses one of the sets by name, `AGON_SHARD=3/40` every fortieth mutant of it.
