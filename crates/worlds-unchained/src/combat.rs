@@ -10,7 +10,7 @@ use crate::effects;
 use crate::event::Event;
 use crate::rules::{Rules, ears};
 use crate::scene::{
-    Held, Thing, cannot_activate, cost, held, held_by, is_in, may_listen, most_chains, thing, vassal,
+    Held, Thing, cannot_activate, cost, held, held_by, is_in, may_listen, most_chains, thing,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::state::{
@@ -94,7 +94,8 @@ pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bea
     if kinds.has(ChainKind::Prime) && state.chains > 0 {
         return Some(Bar::NotFirst);
     }
-    if vassal(state, bearer).is_some_and(|(.., vassal)| vassal.is_exhausted()) {
+    let domain = &state.table.domains[usize::from(seat)];
+    if matches!(spot, Spot::Zone(zone) if domain.zones[usize::from(zone)].is_exhausted()) {
         return Some(Bar::Exhausted);
     }
     if used(state, bearer) >= most_chains(rules, state, bearer) {
@@ -106,8 +107,7 @@ pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bea
     if limit.as_ref().is_some_and(|limit| uses_of(state, bearer, skill.instance) >= limit.count.0) {
         return Some(Bar::Limit);
     }
-    let boosts = state.table.domains[usize::from(seat)].boosts;
-    (cost(rules, state, seat, bearer, skill.instance.skill) > boosts).then_some(Bar::Cost)
+    (cost(rules, state, seat, bearer, skill.instance.skill) > domain.boosts).then_some(Bar::Cost)
 }
 
 /// Calls for every Chain that a seat can activate, where and the number of the Skill there, until told to stop.
@@ -121,9 +121,13 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
         return false;
     }
     let mut consider = |id: Id, card: u16, spot: Spot| {
-        may_listen(rules, state, card, wanted)
+        // What a Skill listens to tells whether it is a Chain of this step.
+        let fits = |skill: &Held| rules.skills[usize::from(skill.instance.skill)].ears.all & wanted != 0;
+        may_listen(rules, state, id, card, wanted)
             && held_by(rules, state, id, seat, card).iter().enumerate().any(|(nth, skill)| {
-                bar(rules, state, seat, spot, skill, id).is_none() && stop(spot, nth as u8 + 1)
+                fits(skill)
+                    && bar(rules, state, seat, spot, skill, id).is_none()
+                    && stop(spot, nth as u8 + 1)
             })
     };
     let domain = &state.table.domains[usize::from(seat)];

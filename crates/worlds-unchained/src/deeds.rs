@@ -540,11 +540,13 @@ fn eliminate_spent(
     log: &mut impl Log<Event>,
 ) {
     let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
+    let [injury, exhaustion] = rules.least_limits;
     for domain in &state.table.domains {
-        for vassal in domain.zones.iter().filter(|vassal| vassal.injuries | vassal.exhaustion != 0) {
-            let over = (vassal.injuries > 0
+        for vassal in &domain.zones {
+            // Below the least limits there is nothing to ask.
+            let over = (vassal.injuries >= injury
                 && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
-                || (vassal.exhaustion > 0
+                || (vassal.exhaustion >= exhaustion
                     && vassal.exhaustion >= stack_limit(rules, state, vassal.id, StackKind::Exhaustion));
             if over && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
                 spent.push(vassal.id);

@@ -4,7 +4,7 @@ use cardlang::Phrase as _;
 
 use crate::cards::{Card, Kind, Pool};
 use crate::notation::slug;
-use crate::rules::{Face, Program, Sort};
+use crate::rules::{Face, Format, Program, Sort};
 use crate::scene;
 use crate::state::{Ears, NO_WORLD};
 use crate::text::{Action, Change, Class, Clause, Effect, Holding, Order, Report, Skill, Static, Steps};
@@ -48,6 +48,33 @@ pub fn negates(skill: &Skill) -> bool {
     let mut found = false;
     skill.visit(&mut |phrase, wording| found |= (phrase, wording) == ("Order", "Negate"));
     found
+}
+
+/// The least stacks of injury and of exhaustion that eliminate: in the format, or by any statement; at least 1.
+/// Rules: WU-R132.
+pub fn least_limits(format: &Format, skills: &[Program]) -> [u8; 2] {
+    let mut least = [format.injury_limit, format.exhaustion_limit];
+    let mut state = |statement: &Static| {
+        if let Static::Of { what: Holding::Limit { count, kind, .. }, .. } = statement {
+            let limit = &mut least[*kind as usize];
+            *limit = count.0.min(*limit);
+        }
+    };
+    for program in skills {
+        match &program.skill {
+            Skill::Solid { statics, .. } | Skill::Passive { statics } => {
+                statics.0.iter().for_each(&mut state);
+            }
+            Skill::Chain { effect, .. } | Skill::Trigger { effect, .. } => {
+                for clause in &effect.0 {
+                    if let Clause::Until { statement, .. } = clause {
+                        state(statement);
+                    }
+                }
+            }
+        }
+    }
+    least.map(|limit| limit.max(1))
 }
 
 /// The Skills in the brackets of a Skill, in the order of the text.

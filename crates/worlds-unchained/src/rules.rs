@@ -233,6 +233,8 @@ pub struct Rules {
     pub lists: Vec<Vec<u16>>,
     /// Whether any Skill can negate a Chain, so that snapshots are needed.
     pub negates: bool,
+    /// The least stacks of injury and of exhaustion that can eliminate anybody, whatever statements say.
+    pub least_limits: [u8; 2],
 }
 
 impl Rules {

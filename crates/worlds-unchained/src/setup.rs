@@ -145,6 +145,7 @@ pub fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rul
     let statuses = tokens + pool.tokens.len();
     let resources = statuses + pool.statuses.len();
     Rules {
+        least_limits: programs::least_limits(&format, &skills),
         format,
         seats,
         begins: [tokens as u16, statuses as u16, resources as u16],

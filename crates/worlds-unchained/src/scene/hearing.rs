@@ -95,9 +95,20 @@ pub fn ears(rules: &Rules, state: &State) -> Ears {
 /// What a statement changes, with all that it grants.
 fn statement(statement: &Static) -> u64 {
     match statement {
+        Static::Of { what: Holding::Has { skill }, .. } => {
+            ears::GRANT | ears_of(skill) & !ears::READS_POWER
+        }
+        _ => kind(statement),
+    }
+}
+
+/// What a statement changes by itself.
+#[inline]
+pub(super) fn kind(statement: &Static) -> u64 {
+    match statement {
         Static::Of { what, .. } => match what {
             Holding::Power { .. } => ears::POWER,
-            Holding::Has { skill } => ears::GRANT | ears_of(skill) & !ears::READS_POWER,
+            Holding::Has { .. } => ears::GRANT,
             Holding::Protected {} => ears::PROTECT,
             Holding::CannotBe { what } => ears::cannot(*what),
             Holding::CannotActivate {} => ears::CANNOT_ACTIVATE,

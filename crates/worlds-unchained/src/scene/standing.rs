@@ -4,6 +4,7 @@
 use smallvec::SmallVec;
 
 use super::asking::Look;
+use super::hearing;
 use super::{Held, Scene, Thing, challenger, played};
 use crate::rules::{Program, Rules, ears};
 use crate::state::{CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, State, Vassal};
@@ -113,45 +114,54 @@ impl<'a> Board<'a> {
             hear(id, seat, Held { instance, user, erased: self.is_erased(id, instance) })
         };
         (want.hears(id, face.ears) && face.skills.iter().any(|&skill| add(0, skill, seat)))
-            || (self.has_extras(want.bits)
-                && self.extras(id, seat).into_iter().any(|(origin, skill, user)| add(origin, skill, user)))
+            || self.extras(id, seat, &mut add)
     }
 
-    /// Whether anything has Skills that listen to any of this and are not printed on it.
-    fn has_extras(self, want: u64) -> bool {
+    /// Whether something was given Skills or bears Statuses.
+    #[inline]
+    fn has_extras(self, id: Id) -> bool {
         let table = &self.state.table;
-        table.given.iter().any(|given| self.program(given.skill).ears.all & want != 0)
-            || table.statuses.iter().any(|status| self.rules.face(status.card).ears.all & want != 0)
+        table.given.iter().any(|given| given.on == id) || table.statuses.iter().any(|status| status.on == id)
     }
 
-    /// Skills that something was given or has from Statuses, by age: origin, Skill and user.
-    fn extras(self, id: Id, seat: u8) -> SmallVec<[(Id, u16, u8); 8]> {
+    /// Calls for Skills that something was given or has from Statuses, by age: origin, Skill and user.
+    #[inline]
+    fn extras(self, id: Id, seat: u8, add: &mut impl FnMut(Id, u16, u8) -> bool) -> bool {
         let table = &self.state.table;
-        let mut found = SmallVec::<[(Id, u16, u8); 8]>::new();
-        for given in table.given.iter().filter(|given| given.on == id) {
-            found.push((given.id, given.skill, seat));
-        }
-        for status in table.statuses.iter().filter(|status| status.on == id) {
-            for &skill in &self.rules.face(status.card).skills {
-                found.push((status.id, skill, self.user(skill, status.owner, seat)));
+        let mut last = 0;
+        loop {
+            // Each list is by age: the older of the first ones is the next.
+            let given = table.given.iter().find(|given| given.on == id && given.id > last);
+            let status = table.statuses.iter().find(|status| status.on == id && status.id > last);
+            let stop = match (given, status) {
+                (Some(given), status) if status.is_none_or(|status| given.id < status.id) => {
+                    last = given.id;
+                    add(given.id, given.skill, seat)
+                }
+                (_, Some(status)) => {
+                    last = status.id;
+                    let skills = &self.rules.face(status.card).skills;
+                    skills
+                        .iter()
+                        .any(|&skill| add(status.id, skill, self.user(skill, status.owner, seat)))
+                }
+                _ => return false,
+            };
+            if stop {
+                return true;
             }
         }
-        found.sort_by_key(|&(origin, ..)| origin);
-        found
     }
 
     /// Every Skill in play that listens to any of this, but for those that are granted.
     fn each_own(self, want: Want, hear: &mut Hear<'_>) -> bool {
-        let extras = self.has_extras(want.bits);
-        if want.on != 0 && !extras && self.state.ears.wide & want.bits == 0 {
+        if want.on != 0 && self.state.ears.wide & want.bits == 0 {
             // Nobody but the one it is about has anything to say.
             let thing = played(self.state, want.on).filter(|thing| !matches!(thing, Thing::Ghost(_)));
             return thing.is_some_and(|thing| self.own(want.on, thing.seat(), thing.card(), want, hear));
         }
-        let listens = |id: Id, card: u16| {
-            let face = self.rules.face(card);
-            extras || want.hears(id, face.ears)
-        };
+        let listens =
+            |id: Id, card: u16| want.hears(id, self.rules.face(card).ears) || self.has_extras(id);
         for (seat, domain) in self.state.table.domains.iter().enumerate() {
             let seat = seat as u8;
             for vassal in &domain.zones {
@@ -245,11 +255,14 @@ impl<'a> Board<'a> {
                 return false;
             }
             let look = self.look(stage, bearer, seat, held.user);
-            look.is_on(program)
-                && statics(&program.skill).iter().enumerate().any(|(nth, statement)| {
-                    let source = Source { bearer, instance: held.instance, nth: nth as u8, user: held.user };
-                    judge(&look, statement, source)
-                })
+            // Whom a statement concerns is sooner told than whether it is on.
+            let mut on = None;
+            statics(&program.skill).iter().enumerate().any(|(nth, statement)| {
+                let source = Source { bearer, instance: held.instance, nth: nth as u8, user: held.user };
+                look.concerns(statement, want)
+                    && *on.get_or_insert_with(|| look.is_on(program))
+                    && judge(&look, statement, source)
+            })
         };
         self.each(want, &mut hear)
             || self.state.table.timed.iter().any(|timed| {
@@ -258,7 +271,8 @@ impl<'a> Board<'a> {
                     let look = Look { scene: Scene { it: timed.it, ..look.scene }, ..look };
                     let instance = Instance { origin: GRANTED, skill: timed.skill };
                     let (bearer, nth, user) = (timed.bearer, timed.clause, timed.user);
-                    judge(&look, statement, Source { bearer, instance, nth, user })
+                    look.concerns(statement, want)
+                        && judge(&look, statement, Source { bearer, instance, nth, user })
                 })
             })
     }
@@ -271,9 +285,7 @@ impl<'a> Board<'a> {
         }
         let mut power = i32::from(self.state.table.domains[usize::from(seat)].base);
         self.any(ears::POWER, id, Stage::All, &mut |look, statement, _| {
-            if let Static::Of { scope, what: Holding::Power { change, each } } = statement
-                && look.covers(scope, id)
-            {
+            if let Static::Of { what: Holding::Power { change, each }, .. } = statement {
                 let times = each.as_ref().map_or(1, |each| look.count(&each.what));
                 power += i32::from(change.0) * times;
             }
@@ -287,9 +299,9 @@ impl<'a> Board<'a> {
             || self
                 .was(thing, |what| matches!(what, Holding::CountsAsFrom { world: added } if *added == world))
             || (stage > Stage::Skills
-                && self.any(ears::COUNTS_AS_FROM, id, Stage::Skills, &mut |look, statement, _| {
-                    matches!(statement, Static::Of { scope, what: Holding::CountsAsFrom { world: added } }
-                        if *added == world && look.covers(scope, id))
+                && self.any(ears::COUNTS_AS_FROM, id, Stage::Skills, &mut |_, statement, _| {
+                    matches!(statement, Static::Of { what: Holding::CountsAsFrom { world: added }, .. }
+                        if *added == world)
                 }))
     }
 
@@ -298,9 +310,9 @@ impl<'a> Board<'a> {
             || self
                 .was(thing, |what| matches!(what, Holding::CountsAsClass { class: added } if *added == class))
             || (stage > Stage::Skills
-                && self.any(ears::COUNTS_AS_CLASS, id, Stage::Skills, &mut |look, statement, _| {
-                    matches!(statement, Static::Of { scope, what: Holding::CountsAsClass { class: added } }
-                        if *added == class && look.covers(scope, id))
+                && self.any(ears::COUNTS_AS_CLASS, id, Stage::Skills, &mut |_, statement, _| {
+                    matches!(statement, Static::Of { what: Holding::CountsAsClass { class: added }, .. }
+                        if *added == class)
                 }))
     }
 
@@ -339,13 +351,20 @@ impl<'a> Board<'a> {
     pub fn is_protected(self, stage: Stage, id: Id, thing: Thing<'_>) -> bool {
         thing.vassal().is_some_and(|vassal| vassal.safe != 0)
             || (stage == Stage::All
-                && self.any(ears::PROTECT, id, Stage::Rest, &mut |look, statement, _| {
-                    matches!(statement, Static::Of { scope, what: Holding::Protected {} } if look.covers(scope, id))
-                }))
+                && self.any(ears::PROTECT, id, Stage::Rest, &mut |_, _, _| true))
     }
 }
 
 impl Look<'_> {
+    /// Whether a statement is of a wanted kind and concerns the one that is asked about.
+    fn concerns(&self, statement: &Static, want: Want) -> bool {
+        hearing::kind(statement) & want.bits != 0
+            && match statement {
+                Static::Of { scope, .. } | Static::Cost { scope, .. } => self.covers(scope, want.on),
+                Static::Instead { subject, .. } => self.subject(subject, want.on),
+            }
+    }
+
     /// Whether a Passive or solid state Ability is on. Rules: WU-7.7.2, WU-7.9.1.
     fn is_on(&self, program: &Program) -> bool {
         let vassal = || played(self.scene.state, self.scene.bearer).and_then(Thing::vassal);
@@ -409,10 +428,18 @@ pub fn held(rules: &Rules, state: &State, id: Id) -> SmallVec<[Held; 8]> {
 /// The same of a Vassal or Resource in play whose seat and card are known.
 pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> SmallVec<[Held; 8]> {
     let (board, mut found) = (Board::new(rules, state), SmallVec::<[Held; 8]>::new());
-    board.own(id, seat, card, Want::any(u64::MAX), &mut |_, _, held| {
-        found.push(held);
+    let mut add = |origin, skill, user| {
+        let instance = Instance { origin, skill };
+        found.push(Held { instance, user, erased: board.is_erased(id, instance) });
         false
-    });
+    };
+    for &skill in &rules.face(card).skills {
+        add(0, skill, seat);
+    }
+    board.extras(id, seat, &mut add);
+    if state.ears.all & ears::GRANT == 0 {
+        return found;
+    }
     let own = found.len();
     board.each_granted(u64::MAX, &mut |to, _, held| {
         if to == id {
@@ -427,10 +454,11 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
 }
 
 /// Whether a Vassal or Resource could have Skills that listen to any of this: no more than a short way to "no".
-pub fn may_listen(rules: &Rules, state: &State, card: u16, want: u64) -> bool {
+#[inline]
+pub fn may_listen(rules: &Rules, state: &State, id: Id, card: u16, want: u64) -> bool {
     rules.face(card).ears.all & want != 0
         || state.ears.all & ears::GRANT != 0
-        || Board::new(rules, state).has_extras(want)
+        || Board::new(rules, state).has_extras(id)
 }
 
 /// Calls for every Skill in play that listens to any of this, as far as it can concern somebody or 0 for all, and is
@@ -487,33 +515,19 @@ fn any(rules: &Rules, state: &State, want: u64, on: Id, judge: &mut Judge<'_>) -
 
 /// Whether this does not happen to it. Rules: WU-R6.
 pub fn cannot(rules: &Rules, state: &State, id: Id, what: Immunity) -> bool {
-    any(
-        rules,
-        state,
-        ears::cannot(what),
-        id,
-        &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::CannotBe { what: kind } } if *kind == what && look.covers(scope, id)),
-    )
+    any(rules, state, ears::cannot(what), id, &mut |_, _, _| true)
 }
 
 /// Whether it cannot activate Chains.
 pub fn cannot_activate(rules: &Rules, state: &State, id: Id) -> bool {
-    any(
-        rules,
-        state,
-        ears::CANNOT_ACTIVATE,
-        id,
-        &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::CannotActivate {} } if look.covers(scope, id)),
-    )
+    any(rules, state, ears::CANNOT_ACTIVATE, id, &mut |_, _, _| true)
 }
 
 /// How many Chains it may activate each round; of several permissions the highest counts. Rules: WU-7.2.7.
 pub fn most_chains(rules: &Rules, state: &State, id: Id) -> u8 {
     let mut most = None;
-    any(rules, state, ears::MAY_ACTIVATE, id, &mut |look, statement, _| {
-        if let Static::Of { scope, what: Holding::MayActivate { count } } = statement
-            && look.covers(scope, id)
-        {
+    any(rules, state, ears::MAY_ACTIVATE, id, &mut |_, statement, _| {
+        if let Static::Of { what: Holding::MayActivate { count }, .. } = statement {
             most = most.max(Some(count.0));
         }
         false
@@ -523,30 +537,26 @@ pub fn most_chains(rules: &Rules, state: &State, id: Id) -> u8 {
 
 /// Whether it may be selected as Challenger though it is exhausted. Rules: WU-6.2.3.
 pub fn may_be_selected_exhausted(rules: &Rules, state: &State, id: Id) -> bool {
-    any(
-        rules,
-        state,
-        ears::MAY_BE_SELECTED,
-        id,
-        &mut |look, statement, _| matches!(statement, Static::Of { scope, what: Holding::MayBeSelected {} } if look.covers(scope, id)),
-    )
+    any(rules, state, ears::MAY_BE_SELECTED, id, &mut |_, _, _| true)
 }
 
 /// What a Chain costs a seat now: as printed, the tax, increases, reductions; never below 0. Rules: WU-R76, WU-R77.
 pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
     let Skill::Chain { cost, .. } = &rules.skills[usize::from(skill)].skill else { return 0 };
     let mut total = i32::from(cost.0);
-    let mut tax = super::vassal(state, id).is_some_and(|(_, zone, _)| {
-        zone != CHALLENGER && !same_world(rules, state, id, challenger(state, seat))
+    let mut tax = super::vassal(state, id).is_some_and(|(whose, zone, vassal)| {
+        let front = &state.table.domains[usize::from(seat)].zones[usize::from(CHALLENGER)];
+        let (one, other) = (Thing::Vassal(whose, zone, vassal), Thing::Vassal(seat, CHALLENGER, front));
+        let same = || Board::new(rules, state).same_world(Stage::All, (id, one), (front.id, other));
+        zone != CHALLENGER && !(front.is_some() && same())
     });
-    any(rules, state, ears::COST | ears::TAX, id, &mut |look, statement, _| {
+    any(rules, state, ears::COST | ears::TAX, id, &mut |_, statement, _| {
         match statement {
-            Static::Cost { scope, number, change } if look.covers(scope, id) => {
+            Static::Cost { number, change, .. } => {
                 let number = i32::from(number.0);
                 total += if *change == MoreOrLess::More { number } else { -number };
             }
-            Static::Of { scope, what: Holding::IgnoresTax {} } if look.covers(scope, id) => tax = false,
-            _ => {}
+            _ => tax = false,
         }
         false
     });
@@ -556,11 +566,8 @@ pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
 /// How many stacks eliminate it: the highest limit that is stated for it, else that of the format. Rules: WU-R132.
 pub fn stack_limit(rules: &Rules, state: &State, id: Id, kind: StackKind) -> u8 {
     let mut limit = None;
-    any(rules, state, ears::limit(kind), id, &mut |look, statement, _| {
-        if let Static::Of { scope, what: Holding::Limit { count, kind: of, .. } } = statement
-            && *of == kind
-            && look.covers(scope, id)
-        {
+    any(rules, state, ears::limit(kind), id, &mut |_, statement, _| {
+        if let Static::Of { what: Holding::Limit { count, .. }, .. } = statement {
             limit = limit.max(Some(count.0));
         }
         false
@@ -580,13 +587,8 @@ pub fn replacements(
     threat: Threat,
 ) -> SmallVec<[(Id, Instance, u8, u8); 2]> {
     let mut found = SmallVec::new();
-    Board::new(rules, state).any(ears::instead(threat), id, Stage::All, &mut |look, statement, source| {
-        if let Static::Instead { subject, what, .. } = statement
-            && *what == threat
-            && look.subject(subject, id)
-        {
-            found.push((source.bearer, source.instance, source.nth, source.user));
-        }
+    Board::new(rules, state).any(ears::instead(threat), id, Stage::All, &mut |_, _, source| {
+        found.push((source.bearer, source.instance, source.nth, source.user));
         false
     });
     found
