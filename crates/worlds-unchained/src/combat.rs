@@ -8,13 +8,14 @@ use crate::action::{Act, Spot};
 use crate::deeds::{Change, Doers, carry_out};
 use crate::effects;
 use crate::event::Event;
+use crate::flow::settle;
 use crate::rules::{Rules, ears};
 use crate::scene::{
-    Held, Thing, cannot_activate, cost, held, held_by, is_in, may_listen, most_chains, thing,
+    Held, Thing, any_held, cannot_activate, cost, held, held_by, is_in, may_listen, most_chains, thing,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::state::{
-    CHALLENGER, Cause, Id, Link, NO_CARD, NO_SEAT, Paid, Snapshot, State, Step, Vassal, Waiting,
+    CHALLENGER, Cause, Id, Link, NO_CARD, NO_SEAT, Paid, Snapshot, State, Step, Waiting,
 };
 use crate::text::{BoostChange, ChainKind, Skill, StackVerb};
 
@@ -65,7 +66,15 @@ pub fn used(state: &State, id: Id) -> u8 {
 
 /// What bars a seat from activating a Skill of something; nothing if it can. Rules: WU-R72.
 pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer: Id) -> Option<Bar> {
-    let Skill::Chain { words, limit, .. } = &rules.skills[usize::from(skill.instance.skill)].skill else {
+    bar_of_skill(rules, state, seat, spot, skill)
+        .or_else(|| bar_of_bearer(rules, state, seat, spot, bearer))
+        .or_else(|| bar_of_use(rules, state, seat, skill, bearer))
+}
+
+/// What bars a Skill at this moment, whoever bears it.
+#[inline]
+fn bar_of_skill(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held) -> Option<Bar> {
+    let Skill::Chain { words, .. } = &rules.skills[usize::from(skill.instance.skill)].skill else {
         return Some(Bar::NoChain);
     };
     if skill.erased {
@@ -91,9 +100,12 @@ pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bea
     if (kinds.has(ChainKind::Reinforce) && front) || (kinds.has(ChainKind::Challenge) && !front) {
         return Some(Bar::Zone);
     }
-    if kinds.has(ChainKind::Prime) && state.chains > 0 {
-        return Some(Bar::NotFirst);
-    }
+    (kinds.has(ChainKind::Prime) && state.chains > 0).then_some(Bar::NotFirst)
+}
+
+/// What bars all Chains of something.
+#[inline]
+fn bar_of_bearer(rules: &Rules, state: &State, seat: u8, spot: Spot, bearer: Id) -> Option<Bar> {
     let domain = &state.table.domains[usize::from(seat)];
     if matches!(spot, Spot::Zone(zone) if domain.zones[usize::from(zone)].is_exhausted()) {
         return Some(Bar::Exhausted);
@@ -101,16 +113,24 @@ pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bea
     if used(state, bearer) >= most_chains(rules, state, bearer) {
         return Some(Bar::UsedUp);
     }
-    if cannot_activate(rules, state, bearer) {
-        return Some(Bar::Forbidden);
-    }
+    cannot_activate(rules, state, bearer).then_some(Bar::Forbidden)
+}
+
+/// What bars one use more.
+#[inline]
+fn bar_of_use(rules: &Rules, state: &State, seat: u8, skill: &Held, bearer: Id) -> Option<Bar> {
+    let Skill::Chain { limit, .. } = &rules.skills[usize::from(skill.instance.skill)].skill else {
+        return Some(Bar::NoChain);
+    };
     if limit.as_ref().is_some_and(|limit| uses_of(state, bearer, skill.instance) >= limit.count.0) {
         return Some(Bar::Limit);
     }
-    (cost(rules, state, seat, bearer, skill.instance.skill) > domain.boosts).then_some(Bar::Cost)
+    let boosts = state.table.domains[usize::from(seat)].boosts;
+    (cost(rules, state, seat, bearer, skill.instance.skill) > boosts).then_some(Bar::Cost)
 }
 
 /// Calls for every Chain that a seat can activate, where and the number of the Skill there, until told to stop.
+#[inline]
 fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) -> bool) -> bool {
     let wanted = match state.step {
         Step::Reaction if seat == state.by => ears::COMBO,
@@ -121,24 +141,30 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
         return false;
     }
     let mut consider = |id: Id, card: u16, spot: Spot| {
-        // What a Skill listens to tells whether it is a Chain of this step.
-        let fits = |skill: &Held| rules.skills[usize::from(skill.instance.skill)].ears.all & wanted != 0;
+        let (mut number, mut able) = (0, None);
         may_listen(rules, state, id, card, wanted)
-            && held_by(rules, state, id, seat, card).iter().enumerate().any(|(nth, skill)| {
-                fits(skill)
-                    && bar(rules, state, seat, spot, skill, id).is_none()
-                    && stop(spot, nth as u8 + 1)
+            && any_held(rules, state, id, seat, card, |skill| {
+                number += 1;
+                // What a Skill listens to tells whether it is a Chain of this step.
+                rules.skills[usize::from(skill.instance.skill)].ears.all & wanted != 0
+                    && bar_of_skill(rules, state, seat, spot, &skill).is_none()
+                    && *able
+                        .get_or_insert_with(|| bar_of_bearer(rules, state, seat, spot, id).is_none())
+                    && bar_of_use(rules, state, seat, &skill, id).is_none()
+                    && stop(spot, number)
             })
     };
     let domain = &state.table.domains[usize::from(seat)];
-    let ready = |vassal: &Vassal| vassal.is_some() && !vassal.is_exhausted();
-    let mut zones = domain.zones.iter().enumerate().filter(|(_, vassal)| ready(vassal));
-    zones.any(|(zone, vassal)| consider(vassal.id, vassal.card, Spot::Zone(zone as u8)))
-        || domain
-            .stock
-            .iter()
-            .enumerate()
-            .any(|(nth, resource)| consider(resource.id, resource.card, Spot::Stock(nth as u8)))
+    for (zone, vassal) in domain.zones.iter().enumerate() {
+        if vassal.is_some()
+            && !vassal.is_exhausted()
+            && consider(vassal.id, vassal.card, Spot::Zone(zone as u8))
+        {
+            return true;
+        }
+    }
+    let mut stock = domain.stock.iter().enumerate();
+    stock.any(|(nth, resource)| consider(resource.id, resource.card, Spot::Stock(nth as u8)))
 }
 
 /// The Chains that a seat with priority can activate. Rules: WU-R82.
@@ -174,10 +200,11 @@ pub fn activate(
     log: &mut impl Log<Event>,
 ) {
     let Some(bearer) = object_at(state, seat, spot) else { return };
-    let instance = held(rules, state, bearer)[usize::from(number) - 1].instance;
+    let card = card_of(state, bearer);
+    let instance = held_by(rules, state, bearer, seat, card)[usize::from(number) - 1].instance;
     let Skill::Chain { limit, .. } = &rules.skills[usize::from(instance.skill)].skill else { return };
     let price = cost(rules, state, seat, bearer, instance.skill);
-    log.add(Event::ChainUsed(seat, card_of(state, bearer), number));
+    log.add(Event::ChainUsed(seat, card, number));
     let reinforcer = matches!(spot, Spot::Zone(zone) if zone != CHALLENGER);
     for snapshot in &mut state.snapshots {
         if price > 0 {
@@ -205,7 +232,7 @@ pub fn activate(
     }
     let outcome = carry_out(rules, state, &changes, Cause::Payment, log);
     state.replace(outcome.instead, 0);
-    state.settling = true;
+    settle(state);
 }
 
 /// Goes on with a Chain that is being activated: its effect after the payment, the reaction step after the effect.

@@ -12,7 +12,7 @@ use crate::scene::{
 };
 use crate::settle::{Happening, fire_since};
 use crate::state::{
-    CHALLENGER, Cause, EXTRA, End, Erased, Fallen, Ghost, Given, Id, Instance, NO_CARD, Resource, SEATS,
+    CHALLENGER, Cause, Doing, EXTRA, End, Erased, Fallen, Ghost, Given, Id, Instance, NO_CARD, Resource, SEATS,
     State, Status, Step, Vassal, ZONES, Zone,
 };
 use crate::text::{BoostChange, Done, Immunity, ResourceDeed, StackKind, StackVerb, StatusChange, Threat};
@@ -70,7 +70,7 @@ pub const MOST_BOOSTS: i32 = 250;
 pub const MOST_POWER: i32 = 500;
 
 /// One change. Those of an instruction happen together. Rules: card language 5.6.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Stacks on or off.
     Stacks {
@@ -450,19 +450,27 @@ pub fn open_replacements(
     state: &State,
     on: Id,
     threat: Threat,
-) -> SmallVec<[(Id, Instance, u8, u8); 2]> {
-    let mut found = replacements(rules, state, on, threat);
-    let running = state.below.iter().chain(&state.doing).filter(|doing| doing.statement > 0);
-    for doing in running {
+) -> Replacements {
+    let found = replacements(rules, state, on, threat);
+    unless_busy(found, state.below.iter().chain(&state.doing))
+}
+
+type Replacements = SmallVec<[(Id, Instance, u8, u8); 2]>;
+
+/// Those that are not running already.
+fn unless_busy<'a>(mut found: Replacements, running: impl IntoIterator<Item = &'a Doing>) -> Replacements {
+    for doing in running.into_iter().filter(|doing| doing.statement > 0) {
         found
             .retain(|&mut (bearer, instance, ..)| (bearer, instance) != (doing.of.bearer, doing.of.instance));
     }
     found
 }
 
+/// Whether something takes the place of this. An effect that carries it out is in the way of itself only when what
+/// takes the place begins.
 fn is_replaced(rules: &Rules, state: &State, on: Id, threat: Threat) -> bool {
     state.ears.all & crate::rules::ears::instead(threat) != 0
-        && !open_replacements(rules, state, on, threat).is_empty()
+        && !unless_busy(replacements(rules, state, on, threat), &state.below).is_empty()
 }
 
 /// One stack on or off. Says whether it happened. Rules: WU-R31, WU-R58, WU-R116, WU-R122.
@@ -502,7 +510,7 @@ fn stack(
             return false;
         }
     }
-    let Some(vassal) = vassal_mut(state, on) else { return false };
+    let vassal = &mut state.table.domains[usize::from(seat)].zones[usize::from(zone)];
     let done = match verb {
         StackVerb::Injure => {
             vassal.injuries = vassal.injuries.saturating_add(1);
@@ -539,11 +547,15 @@ fn eliminate_spent(
     outcome: &mut Outcome,
     log: &mut impl Log<Event>,
 ) {
-    let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
     let [injury, exhaustion] = rules.least_limits;
+    let reaches = |vassal: &Vassal| (vassal.injuries >= injury) | (vassal.exhaustion >= exhaustion);
+    let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
     for domain in &state.table.domains {
-        for vassal in &domain.zones {
-            // Below the least limits there is nothing to ask.
+        // Mostly nobody reaches the least limits, and there is nothing to ask.
+        if !domain.zones.iter().fold(false, |any, vassal| any | reaches(vassal)) {
+            continue;
+        }
+        for vassal in domain.zones.iter().filter(|vassal| reaches(vassal)) {
             let over = (vassal.injuries >= injury
                 && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
                 || (vassal.exhaustion >= exhaustion
@@ -552,6 +564,9 @@ fn eliminate_spent(
                 spent.push(vassal.id);
             }
         }
+    }
+    if spent.is_empty() {
+        return;
     }
     for id in spent {
         if is_replaced(rules, state, id, Threat::Eliminated) {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::action::{Act, Place, Spot};
 use crate::deeds::{Change, Doers, carry_out, open_replacements};
 use crate::event::{Cap, Event};
-use crate::rules::Rules;
+use crate::rules::{Rules, ears};
 use crate::scene::{Ids, Scene, cannot, challenger, fallen_id, held, is_in, place_of, replacements, vassal};
 use crate::state::{Cause, Doing, End, Id, Instance, NO_SEAT, NO_WORLD, State, Timed, VALUES, Wait, Waiting};
 use crate::text::{
@@ -144,6 +144,9 @@ fn next_instead(state: &State, within: u8) -> Option<usize> {
 /// What takes the place of an action begins; the effect that runs waits for it. Each stack is an action of its own:
 /// if what would have taken its place is used up by then, it comes after all. Rules: WU-R122, WU-R144.
 fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    if state.instead.is_empty() {
+        return;
+    }
     let Some(nth) = next_instead(state, state.replacing()) else { return };
     let (on, threat, within) = state.instead.remove(nth);
     let Some(&(bearer, instance, _, user)) = open_replacements(rules, state, on, threat).first() else {
@@ -152,7 +155,14 @@ fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
             Threat::Exhausted => Change::exhaust(on),
             Threat::Eliminated => Change::Eliminate { on, by: 0 },
         };
+        // The effect that runs waits meanwhile, and is in the way of itself.
+        let waits = state.doing.take();
+        let is_waiting = waits.is_some();
+        state.below.extend(waits);
         let outcome = carry_out(rules, state, &[change], Cause::Effect, log);
+        if is_waiting {
+            state.doing = state.below.pop();
+        }
         state.replace(outcome.instead, within);
         return;
     };
@@ -193,14 +203,16 @@ fn choices_instead(
 }
 
 /// Chooses a replacement by its place in the list.
-fn settle_instead(rules: &Rules, state: &State, doing: &mut Doing, threat: Threat, bearer: Id, number: u8) {
-    for &(who, instance, statement, user) in &replacements(rules, state, doing.it, threat) {
+fn settle_instead(rules: &Rules, state: &mut State, threat: Threat, bearer: Id, number: u8) {
+    let on = running(state).it;
+    for &(who, instance, statement, user) in &replacements(rules, state, on, threat) {
         let skills = held(rules, state, who);
         let nth = skills.iter().position(|held| held.instance == instance).map_or(0, |nth| nth + 1) as u8;
         if who == bearer && nth == number {
-            (doing.of.bearer, doing.of.instance, doing.of.user) = (who, instance, user);
-            doing.statement = statement + 1;
-            doing.versus = versus_at_start(rules, state, &doing.of);
+            let of = Waiting { bearer: who, instance, user, ..running(state).of };
+            let versus = versus_at_start(rules, state, &of);
+            let doing = running(state);
+            (doing.of, doing.statement, doing.versus) = (of, statement + 1, versus);
             return;
         }
     }
@@ -208,6 +220,10 @@ fn settle_instead(rules: &Rules, state: &State, doing: &mut Doing, threat: Threa
 
 /// The opponent that is fixed from the beginning: the only one, or the player of the event. Rules: WU-R140.
 fn versus_at_start(rules: &Rules, state: &State, of: &Waiting) -> u8 {
+    if rules.seats == 2 {
+        let other = 1 - of.user;
+        return if is_in(state, other) { other } else { NO_SEAT };
+    }
     let mut others = Scene::new(rules, state, of.user, of.bearer).opponents().collect::<SmallVec<[u8; 4]>>();
     if others.contains(&of.player) {
         return of.player;
@@ -438,15 +454,14 @@ impl<'a> Planner<'a> {
 
     /// What can be chosen by somebody: opponents may not choose what cannot be targeted.
     fn candidates(&self, group: &Group, chooser: u8, actor: u8) -> Ids {
-        let scene = self.scene(actor);
-        scene
-            .members(group)
-            .into_iter()
-            .filter(|&id| {
+        let mut members = self.scene(actor).members(group);
+        if self.state.ears.all & ears::cannot(Immunity::Targeted) != 0 {
+            members.retain(|&mut id| {
                 let own = vassal(self.state, id).is_none_or(|(seat, ..)| seat == chooser);
                 own || !cannot(self.rules, self.state, id, Immunity::Targeted)
-            })
-            .collect()
+            });
+        }
+        members
     }
 
     /// So many of these, chosen one by one; all if there are not more. Rules: WU-R73.
@@ -1046,97 +1061,111 @@ fn skip(doing: &mut Doing, sentences: u8) {
 /// Goes on with the effect that runs. Says whether somebody must choose.
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     begin_instead(rules, state, log);
-    let Some(mut doing) = state.doing.take() else { return false };
     loop {
-        let within = state.replacing() + u8::from(doing.statement > 0);
-        if next_instead(state, within).is_some() {
-            state.doing = Some(doing);
+        if !state.instead.is_empty() && next_instead(state, state.replacing()).is_some() {
             return false;
         }
-        match look(rules, state, &doing) {
+        let Some(doing) = &state.doing else { return false };
+        let next = look(rules, state, doing);
+        match next {
             Next::Need(need) => {
                 if begin_bids(state, &need) {
                     continue;
                 }
-                wait_for(&mut doing, &need);
-                state.doing = Some(doing);
+                wait_for(running(state), &need);
                 return true;
             }
             Next::Run(steps, sentences) => {
                 let Some(step) = steps.0.get(usize::from(doing.step)) else {
+                    let doing = running(state);
                     if sentences == 0 {
                         // The next member.
                         (doing.option, doing.step) = (1, 0);
                     } else {
-                        skip(&mut doing, sentences);
+                        skip(doing, sentences);
                     }
                     continue;
                 };
-                match Planner::new(rules, state, &doing).step(step) {
+                match Planner::new(rules, state, doing).step(step) {
                     Err(need) => {
-                        wait_for(&mut doing, &need);
-                        state.doing = Some(doing);
+                        wait_for(running(state), &need);
                         return true;
                     }
                     Ok(plan) => {
-                        perform(rules, state, &mut doing, &plan, log);
+                        perform(rules, state, &plan, log);
+                        let doing = running(state);
                         doing.step += 1;
                         doing.picks.clear();
                     }
                 }
             }
             Next::Act(plan) => {
-                let amount = perform(rules, state, &mut doing, &plan, log);
+                let amount = perform(rules, state, &plan, log);
+                let doing = running(state);
                 doing.did = amount > 0 || plan.negates;
-                skip(&mut doing, 1);
+                skip(doing, 1);
             }
-            Next::Decide(option) => {
-                doing.option = option;
-                match effect_of(rules, &doing.of).0[usize::from(doing.clause)] {
-                    Clause::May { .. } => doing.did = false,
-                    _ => doing.held = option == 2,
-                }
-                if option == 2 {
-                    // Another instruction makes choices of its own; whom the first one chose stays "it".
-                    let planned = effect_of(rules, &doing.of).0.get(usize::from(doing.clause));
-                    if let Some(Clause::Steps { steps }) = planned
-                        && let Ok(plan) = Planner::new(rules, state, &doing).step(&steps.0[0])
-                    {
-                        doing.it = plan.it.unwrap_or(doing.it);
-                        doing.picks.clear();
-                    }
-                }
-            }
+            Next::Decide(option) => decide(rules, state, option),
             Next::Gather(members) => {
+                let doing = running(state);
                 doing.members = members.into_iter().collect();
                 doing.option = 1;
             }
-            Next::Take(id) => take_member(&mut doing, id),
+            Next::Take(id) => take_member(running(state), id),
             Next::Bids => {
                 spend_bids(rules, state, log);
-                skip(&mut doing, 1);
+                skip(running(state), 1);
             }
             Next::Hold(until) => {
-                hold(state, &doing, end_of(until), log);
+                hold(state, end_of(until), log);
                 state.ears = crate::scene::ears(rules, state);
-                skip(&mut doing, 1);
+                skip(running(state), 1);
             }
             Next::Settle(bearer, number) => {
-                let Some(threat) = threat_of(&doing) else { continue };
-                settle_instead(rules, state, &mut doing, threat, bearer, number);
+                let Some(threat) = threat_of(doing) else { continue };
+                settle_instead(rules, state, threat, bearer, number);
             }
-            Next::Skip(sentences) => skip(&mut doing, sentences),
+            Next::Skip(sentences) => skip(running(state), sentences),
             Next::End if doing.statement > 0 => {
                 state.doing = state.below.pop();
                 return false;
             }
             Next::End => {
+                let chain = doing.chain;
+                state.doing = None;
                 state.players.iter_mut().for_each(|player| player.bid = 0);
-                if doing.chain {
+                if chain {
                     combat::effect_done(rules, state, log);
                 }
                 return false;
             }
+        }
+    }
+}
+
+/// The effect that runs.
+fn running(state: &mut State) -> &mut Doing {
+    state.doing.as_mut().expect("an effect that runs")
+}
+
+/// A decision without a choice comes to this option.
+fn decide(rules: &Rules, state: &mut State, option: u8) {
+    let doing = running(state);
+    doing.option = option;
+    let clause = effect_of(rules, &doing.of).0.get(usize::from(doing.clause));
+    match clause {
+        Some(Clause::May { .. }) => doing.did = false,
+        _ => doing.held = option == 2,
+    }
+    if option == 2 {
+        // Another instruction makes choices of its own; whom the first one chose stays "it".
+        let Some(doing) = &state.doing else { return };
+        if let Some(Clause::Steps { steps }) = clause
+            && let Ok(plan) = Planner::new(rules, state, doing).step(&steps.0[0])
+        {
+            let doing = running(state);
+            doing.it = plan.it.unwrap_or(doing.it);
+            doing.picks.clear();
         }
     }
 }
@@ -1173,8 +1202,8 @@ fn spend_bids(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 }
 
 /// A statement holds until its end. Rules: WU-R141.
-fn hold(state: &mut State, doing: &Doing, end: End, log: &mut impl Log<Event>) {
-    let of = &doing.of;
+fn hold(state: &mut State, end: End, log: &mut impl Log<Event>) {
+    let &mut Doing { of, clause, it, .. } = running(state);
     let own = state.table.timed.iter().filter(|timed| timed.user == of.user).count();
     if own >= MOST_TIMED {
         log.add(Event::Capped(Cap::Statements));
@@ -1182,10 +1211,10 @@ fn hold(state: &mut State, doing: &Doing, end: End, log: &mut impl Log<Event>) {
     }
     state.table.timed.push(Timed {
         skill: of.instance.skill,
-        clause: doing.clause,
+        clause,
         user: of.user,
         bearer: of.bearer,
-        it: doing.it,
+        it,
         end,
     });
 }
@@ -1221,18 +1250,14 @@ pub fn note_chooser(rules: &Rules, state: &mut State) {
 }
 
 /// Carries out an instruction. Says how much was done.
-fn perform(
-    rules: &Rules,
-    state: &mut State,
-    doing: &mut Doing,
-    plan: &Plan,
-    log: &mut impl Log<Event>,
-) -> i32 {
+fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Event>) -> i32 {
+    let doing = running(state);
     if doing.step == 0 {
         let sentence = doing.statement.checked_sub(1).unwrap_or(doing.clause);
-        let card = combat::card_of(state, doing.of.bearer);
-        log.add(Event::Effect(card, doing.of.instance.skill, sentence));
+        let (bearer, skill) = (doing.of.bearer, doing.of.instance.skill);
+        log.add(Event::Effect(combat::card_of(state, bearer), skill, sentence));
     }
+    let doing = running(state);
     if let Some(it) = plan.it {
         doing.it = it;
     }
@@ -1240,20 +1265,24 @@ fn perform(
         doing.those = those.iter().copied().collect();
     }
     if plan.negates {
-        negate::negate(rules, state, doing, log);
+        let (chain, of) = (doing.chain, doing.of);
+        negate::negate(rules, state, chain, &of, log);
     }
     let outcome = carry_out(rules, state, &plan.changes, Cause::Effect, log);
+    let doing = running(state);
     doing.many = outcome.amount.clamp(0, 999) as i16;
     doing.gone.extend(outcome.gone.iter().copied());
     for change in &plan.changes {
-        if let Change::Eliminate { on, .. } = change
-            && vassal(state, *on).is_none()
+        if let Change::Eliminate { on, .. } = *change
+            && vassal(state, on).is_none()
         {
-            doing.gone.push(*on);
+            running(state).gone.push(on);
         }
     }
-    let within = state.replacing() + u8::from(doing.statement > 0);
-    state.replace(outcome.instead, within);
+    if !outcome.instead.is_empty() {
+        let within = state.replacing();
+        state.replace(outcome.instead, within);
+    }
     outcome.amount
 }
 
@@ -1360,12 +1389,11 @@ pub fn choose(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log:
     }
     if let Act::Instead(wanted, number) = act {
         let bearer = chosen_at(state, wanted);
-        if let Some(mut doing) = state.doing.take() {
+        if let Some(doing) = &mut state.doing {
             (doing.wait, doing.by) = (Wait::No, NO_SEAT);
-            if let Some(threat) = threat_of(&doing) {
-                settle_instead(rules, state, &mut doing, threat, bearer, number);
+            if let Some(threat) = threat_of(doing) {
+                settle_instead(rules, state, threat, bearer, number);
             }
-            state.doing = Some(doing);
         }
         return;
     }

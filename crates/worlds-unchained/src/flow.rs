@@ -9,7 +9,7 @@ use crate::action::{Act, Answer};
 use crate::event::Event;
 use crate::rules::Rules;
 use crate::state::{EXTRA, Id, NO_SEAT, Player, State, Step, ZONES, seat_flag};
-use crate::{combat, effects, ending, prep, rounds, settle, tidy};
+use crate::{combat, effects, ending, prep, rounds, tidy};
 
 /// Seats as bits.
 pub type Seats = u8;
@@ -84,7 +84,12 @@ pub fn go(state: &mut State, step: Step) {
 #[inline]
 pub fn settle_then(state: &mut State, step: Step) {
     go(state, step);
-    // Where nothing was set off and nobody has left there is nothing to settle.
+    settle(state);
+}
+
+/// Settles what was set off. Where nothing was, and nobody has left, there is nothing to settle.
+#[inline]
+pub fn settle(state: &mut State) {
     state.settling = !(state.fresh.is_empty() && state.instead.is_empty() && state.ghosts.is_empty());
 }
 
@@ -97,11 +102,9 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         let waits = if state.doing.is_some() || !state.instead.is_empty() {
             effects::advance(rules, state, log)
         } else if state.settling {
-            settle::advance(rules, state, log)
+            crate::settle::advance(rules, state, log)
         } else {
-            let waits = take_step(rules, state, log);
-            state.begun |= waits;
-            waits
+            take_steps(rules, state, log)
         };
         if waits {
             break;
@@ -112,7 +115,22 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     }
 }
 
+/// The rows of the state machine, until one waits for somebody or has set something off; whether one waits.
+fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    loop {
+        let waits = take_step(rules, state, log);
+        state.begun |= waits;
+        if waits || state.step == Step::Over || state.settling || state.doing.is_some() {
+            return waits;
+        }
+        if !state.instead.is_empty() {
+            return false;
+        }
+    }
+}
+
 /// One row of the state machine; whether it waits for somebody.
+#[inline]
 fn take_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     match state.step {
         Step::DraftSelect
@@ -176,14 +194,34 @@ pub fn turn(rules: &Rules, state: &State) -> Turn {
         | Step::Chain
         | Step::Reaction
         | Step::Return => Turn::seat(Seat::new(state.to)),
-        _ => Turn::Players(owing(rules, state)),
+        _ => Turn::Players(owing(state)),
     }
 }
 
 /// In a step with secret choices: the seats that have one to make and have not made it. Rules: WU-R133.
-pub fn owing(rules: &Rules, state: &State) -> SeatSet {
-    let owes = |&seat: &u8| player(state, seat).sealed.is_none() && is_asked(rules, state, seat);
-    in_game(state).filter(owes).map(Seat::new).collect()
+#[inline]
+pub fn owing(state: &State) -> SeatSet {
+    let owes = |&seat: &u8| {
+        let player = player(state, seat);
+        player.sealed.is_none() && player.flags & seat_flag::GONE == 0
+    };
+    bits(state.asked).filter(owes).map(Seat::new).collect()
+}
+
+/// Whether a step waits for secret choices. Who has one to make is found out as the step begins: nothing changes
+/// until all are made, unless somebody leaves.
+pub fn awaits_choices(rules: &Rules, state: &mut State) -> bool {
+    if !state.begun {
+        note_asked(rules, state);
+    }
+    !owing(state).is_empty()
+}
+
+/// Notes who has a secret choice to make in this step.
+pub fn note_asked(rules: &Rules, state: &mut State) {
+    state.asked = in_game(state)
+        .filter(|&seat| is_asked(rules, state, seat))
+        .fold(0, |seats, seat| seats | 1 << seat);
 }
 
 /// Whether a seat has a secret choice to make in this step.
@@ -234,7 +272,7 @@ pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
         }
         Step::PowerBet => {
             let boosts = state.table.domains[usize::from(seat)].boosts;
-            (0..=boosts).for_each(|boosts| out.push(Act::Bet(boosts)));
+            out.extend(&BETS[..=usize::from(boosts)]);
         }
         Step::Chain | Step::Reaction => {
             combat::options(rules, state, seat, out);
@@ -244,6 +282,17 @@ pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
         _ => {}
     }
 }
+
+/// Every bet.
+const BETS: [Act; 256] = {
+    let mut bets = [Act::Bet(0); 256];
+    let mut boosts = 0;
+    while boosts < bets.len() {
+        bets[boosts] = Act::Bet(boosts as u8);
+        boosts += 1;
+    }
+    bets
+};
 
 /// The different cards of a pile, in canonical order.
 fn each_card(pile: &[u16], mut each: impl FnMut(u16)) {

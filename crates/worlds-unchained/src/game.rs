@@ -225,16 +225,15 @@ impl Game for WorldsUnchained {
     /// Uses a Chain in half of the cases where it can, and does what it may; bets little more often than much; seldom
     /// stops placing or takes a mulligan.
     fn lively(_: &Rules, offered: &[Act], rng: &mut Rng) -> Act {
-        let some = |is: fn(&Act) -> bool, rng: &mut Rng| -> Option<Act> {
-            let count = offered.iter().filter(|act| is(act)).count() as u32;
-            let nth = (count > 0).then(|| rng.below(count) as usize)?;
-            offered.iter().copied().filter(is).nth(nth)
-        };
-        let eager: fn(&Act) -> bool = |act| matches!(act, Act::Use(..) | Act::Do | Act::Place(_) | Act::Keep);
-        if let Some(act) = some(eager, rng)
-            && rng.chance(3, 4)
-        {
-            return act;
+        let is_eager = |act: &Act| matches!(act, Act::Use(..) | Act::Do | Act::Place(_) | Act::Keep);
+        // Such options stand together.
+        let first = offered.iter().take(2).position(is_eager).unwrap_or(offered.len());
+        let count = offered[first..].iter().take_while(|act| is_eager(act)).count() as u32;
+        if count > 0 {
+            let act = offered[first + rng.below(count) as usize];
+            if rng.chance(3, 4) {
+                return act;
+            }
         }
         match *rng.one_of(offered) {
             Act::Bet(boosts) if rng.chance(7, 8) => Act::Bet(boosts.min(rng.below(10) as u8)),

@@ -8,12 +8,11 @@ use crate::event::Event;
 use crate::rules::Rules;
 use crate::scene::{ears, vassal_mut};
 use crate::settle::{Happening, fire};
-use crate::state::{Cause, Doing, Paid, State};
+use crate::state::{Cause, Paid, State, Waiting};
 
 /// Undoes the Chain that an effect speaks of: in a Riposte the one that opened the step, in an Ability the one whose
 /// activation set it off. Rules: WU-R117.
-pub fn negate(rules: &Rules, state: &mut State, doing: &Doing, log: &mut impl Log<Event>) {
-    let riposte = doing.chain;
+pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, log: &mut impl Log<Event>) {
     let link = if riposte { state.open.as_mut() } else { state.activating.as_mut().or(state.open.as_mut()) };
     let Some(link) = link.filter(|link| !link.negated) else { return };
     link.negated = true;
@@ -41,11 +40,10 @@ pub fn negate(rules: &Rules, state: &mut State, doing: &Doing, log: &mut impl Lo
     state.ears = ears(rules, state);
     // Nobody is credited with what a payment made again eliminates. Rules: WU-R121.
     carry_out(rules, state, &[], Cause::Effect, log);
-    let own = &doing.of;
     state.again = snapshot
         .owed
         .into_iter()
-        .filter(|waiting| doing.chain || (waiting.bearer, waiting.instance) != (own.bearer, own.instance))
+        .filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance))
         .collect();
     fire(rules, state, &Happening::Negated(player), Cause::Effect);
 }

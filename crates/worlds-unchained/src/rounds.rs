@@ -8,7 +8,7 @@ use crate::action::{Act, Answer};
 use crate::deeds::{Change, Doers, rules_step};
 use crate::event::Event;
 use crate::flow::{
-    clockwise, empty_zone, go, in_bout, in_game, next_in_bout, owing, player, player_mut, settle_then,
+    awaits_choices, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut, settle_then,
 };
 use crate::rules::Rules;
 use crate::settle::{self, Happening};
@@ -28,13 +28,13 @@ type Zones = u8;
 /// The last round is over, and with the last of all the bout is drawn; else another one starts.
 /// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
 pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
-    sweep(rules, state, End::Round);
+    sweep(state, End::Round);
     if state.round >= rules.format.round_cap {
         log.add(Event::RoundCapReached);
         return ending::end_bout(rules, state, NO_SEAT, log);
     }
     state.round += 1;
-    sweep(rules, state, End::Start);
+    sweep(state, End::Start);
     // What has left play listens no more.
     state.ears = scene::ears(rules, state);
     state.used.clear();
@@ -77,16 +77,17 @@ pub fn forced(state: &State, seat: u8) -> Zones {
 
 /// D10: whoever has only exhausted Vassals injures one of them. Rules: WU-6.2.2, WU-6.2.2.1, WU-R56.
 pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if !owing(rules, state).is_empty() {
+    if awaits_choices(rules, state) {
         return true;
     }
     let mut changes = Changes::new();
     for seat in in_bout(state) {
-        let zones = forced(state, seat);
         let victim = match player_mut(state, seat).sealed.take() {
             Some(Act::Hurt(zone)) => zone,
-            _ if zones != 0 => zones.trailing_zeros() as Zone,
-            _ => continue,
+            _ => match forced(state, seat) {
+                0 => continue,
+                only => only.trailing_zeros() as Zone,
+            },
         };
         player_mut(state, seat).hurt = victim + 1;
         let on = state.table.domains[usize::from(seat)].zones[usize::from(victim)].id;
@@ -114,7 +115,7 @@ fn forget_fallen(state: &mut State) {
 /// D11: those who want to restore the injured Vassal by one. Rules: WU-6.2.2, WU-R57.
 pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     forget_fallen(state);
-    if !owing(rules, state).is_empty() {
+    if awaits_choices(rules, state) {
         return true;
     }
     let mut changes = Changes::new();
@@ -146,16 +147,17 @@ pub fn eligible(rules: &Rules, state: &State, seat: u8) -> Zones {
 /// D12: the Challengers are revealed and move together. Who could choose nobody has none.
 /// Rules: WU-6.2.3, WU-6.2.4, WU-6.2.5, WU-R59.
 pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if !owing(rules, state).is_empty() {
+    if awaits_choices(rules, state) {
         return true;
     }
     let mut sent: SmallVec<[Id; 4]> = SmallVec::new();
     for seat in in_bout(state) {
-        let only = eligible(rules, state, seat);
         let zone = match player_mut(state, seat).sealed.take() {
             Some(Act::Send(zone)) => zone,
-            _ if only != 0 => only.trailing_zeros() as Zone,
-            _ => continue,
+            _ => match eligible(rules, state, seat) {
+                0 => continue,
+                only => only.trailing_zeros() as Zone,
+            },
         };
         let zones = &mut state.table.domains[usize::from(seat)].zones;
         zones.swap(usize::from(CHALLENGER), usize::from(zone));
@@ -184,7 +186,7 @@ pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 /// D13: the bets are revealed, spent and turned into power. Who has no Boosts bets 0.
 /// Rules: WU-6.4.2, WU-6.4.3, WU-6.4.4, WU-R20, WU-R62.
 pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if !owing(rules, state).is_empty() {
+    if awaits_choices(rules, state) {
         return true;
     }
     let mut bets: SmallVec<[(u8, u8); 4]> = SmallVec::new();
@@ -408,7 +410,9 @@ pub fn reset_power(state: &mut State) {
 
 /// What lasts until the end of the round ends before the Abilities of the end phase. Rules: WU-6.7.1, WU-R65.
 pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
-    sweep(rules, state, End::Round);
+    if sweep(state, End::Round) {
+        state.ears = scene::ears(rules, state);
+    }
     start_phase(rules, state, log);
 }
 
@@ -418,20 +422,20 @@ pub fn end_round(rules: &Rules, state: &mut State) {
     settle_then(state, Step::Start);
 }
 
-/// Ends what lasts until now. Rules: WU-R65.
-fn sweep(rules: &Rules, state: &mut State, end: End) {
+/// Ends what lasts until now; whether something may have ended that Skills or statements came from. Rules: WU-R65.
+fn sweep(state: &mut State, end: End) -> bool {
     let table = &mut state.table;
     let bit = if end == End::Round { 1 } else { 2 };
     for vassal in table.domains.iter_mut().flat_map(|domain| &mut domain.zones) {
         vassal.safe &= !bit;
     }
-    let before = table.statuses.len() + table.given.len() + table.erased.len() + table.timed.len();
-    if before == 0 {
-        return;
+    if table.statuses.is_empty() && table.given.is_empty() && table.erased.is_empty() && table.timed.is_empty()
+    {
+        return false;
     }
     table.statuses.retain(|status| status.end != end);
     table.given.retain(|given| given.end != end);
     table.erased.retain(|erased| erased.end != end);
     table.timed.retain(|timed| timed.end != end);
-    state.ears = scene::ears(rules, state);
+    true
 }

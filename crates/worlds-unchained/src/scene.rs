@@ -17,7 +17,7 @@ use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAm
 use asking::Look;
 pub use hearing::{ears, ears_of, wide_of};
 pub use standing::{
-    cannot, cannot_activate, cost, each_listening, held, held_by, is_class, is_from, is_protected,
+    any_held, cannot, cannot_activate, cost, each_listening, held, held_by, is_class, is_from, is_protected,
     may_be_selected_exhausted, may_listen, most_chains, power, replacements, same_world, stack_limit,
     statement,
 };

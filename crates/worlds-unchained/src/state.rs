@@ -106,7 +106,7 @@ pub struct Fallen {
 }
 
 /// What belongs to one seat and can be put back. Rules: WU-R118.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Domain {
     /// The zones by number.
     pub zones: [Vassal; ZONES],
@@ -118,6 +118,19 @@ pub struct Domain {
     pub stock: SmallVec<[Resource; 4]>,
     /// The infirmary, in order of arrival.
     pub infirmary: SmallVec<[Fallen; 20]>,
+}
+
+/// Lists are copied at once, since every Chain asks for a [`Snapshot`].
+impl Clone for Domain {
+    fn clone(&self) -> Self {
+        Self {
+            zones: self.zones,
+            boosts: self.boosts,
+            base: self.base,
+            stock: SmallVec::from_slice(&self.stock),
+            infirmary: SmallVec::from_slice(&self.infirmary),
+        }
+    }
 }
 
 impl Domain {
@@ -204,7 +217,7 @@ pub struct Timed {
 }
 
 /// What effects change and a Negate puts back. Rules: WU-R118.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Table {
     /// By seat.
     pub domains: SmallVec<[Domain; 2]>,
@@ -216,6 +229,19 @@ pub struct Table {
     pub erased: SmallVec<[Erased; 2]>,
     /// Statements in force, oldest first.
     pub timed: SmallVec<[Timed; 4]>,
+}
+
+/// Like that of a [`Domain`].
+impl Clone for Table {
+    fn clone(&self) -> Self {
+        Self {
+            domains: self.domains.iter().cloned().collect(),
+            statuses: SmallVec::from_slice(&self.statuses),
+            given: SmallVec::from_slice(&self.given),
+            erased: SmallVec::from_slice(&self.erased),
+            timed: SmallVec::from_slice(&self.timed),
+        }
+    }
 }
 
 impl Table {
@@ -577,6 +603,9 @@ pub struct State {
     pub next: Id,
     /// Who has won the game, as bits; all of the best for a tie, nobody before the end.
     pub winners: u8,
+    /// Who has a secret choice to make in this step, as bits, whether or not it is made; follows from the rest, and is
+    /// not compared.
+    pub asked: u8,
     /// What Skills in play listen to and change, and perhaps more; follows from the table, and is not compared. See
     /// [`crate::rules::ears`].
     pub ears: Ears,
@@ -620,6 +649,7 @@ impl State {
             ghosts: SmallVec::new(),
             next: 1,
             winners: 0,
+            asked: 0,
             ears: Ears::default(),
         }
     }
@@ -660,6 +690,7 @@ impl State {
             ghosts,
             next,
             winners,
+            asked: _,
             ears: _,
         } = self;
         (
@@ -676,8 +707,11 @@ impl State {
     }
 
     /// Something takes the place of these actions.
+    #[inline]
     pub fn replace(&mut self, actions: impl IntoIterator<Item = (Id, Threat)>, within: u8) {
-        self.instead.extend(actions.into_iter().map(|(on, threat)| (on, threat, within)));
+        for (on, threat) in actions {
+            self.instead.push((on, threat, within));
+        }
     }
 }
 

@@ -170,7 +170,7 @@ impl<'a> Look<'a> {
 
     /// Calls for all of a group, by seats and places.
     pub fn each_member(&self, group: &Group, mut each: impl FnMut(Id)) {
-        self.each_there(infirmary(group).is_some(), |id, thing| {
+        self.each_there(group, |id, thing| {
             if self.is_one(group, self.scene.user, id, thing) {
                 each(id);
             }
@@ -179,7 +179,7 @@ impl<'a> Look<'a> {
 
     /// Calls for those that a seat controls.
     pub fn each_member_of(&self, group: &Group, seat: u8, mut each: impl FnMut(Id)) {
-        self.each_there(infirmary(group).is_some(), |id, thing| {
+        self.each_there(group, |id, thing| {
             if thing.seat() == seat && self.is_one(group, seat, id, thing) {
                 each(id);
             }
@@ -193,11 +193,19 @@ impl<'a> Look<'a> {
         members
     }
 
-    /// Calls for everything in play, or everything in infirmaries.
+    /// Calls for everything in play, or everything in infirmaries, that can belong to a group by its side.
     #[inline]
-    fn each_there(&self, infirmary: bool, mut each: impl FnMut(Id, Thing<'a>)) {
+    fn each_there(&self, group: &Group, mut each: impl FnMut(Id, Thing<'a>)) {
+        let infirmary = infirmary(group).is_some();
+        let side = group.adjectives.0.iter().find_map(|adjective| match adjective {
+            Adjective::Side { side } => Some(*side),
+            _ => None,
+        });
         for (seat, domain) in self.scene.state.table.domains.iter().enumerate() {
             let seat = seat as u8;
+            if side.is_some_and(|side| (side == Side::Friendly) != (seat == self.scene.user)) {
+                continue;
+            }
             if infirmary {
                 for (nth, card) in domain.infirmary.iter().enumerate() {
                     each(fallen_id(seat, nth as u8), Thing::Fallen(seat, card));

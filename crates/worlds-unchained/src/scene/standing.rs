@@ -453,6 +453,27 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
     found
 }
 
+/// Calls for the Skills of a Vassal or Resource in play, in that order, until told to stop.
+#[inline]
+pub fn any_held(
+    rules: &Rules,
+    state: &State,
+    id: Id,
+    seat: u8,
+    card: u16,
+    mut each: impl FnMut(Held) -> bool,
+) -> bool {
+    if state.ears.all & ears::GRANT != 0 {
+        return held_by(rules, state, id, seat, card).into_iter().any(each);
+    }
+    let board = Board::new(rules, state);
+    let mut add = |origin, skill, user| {
+        let instance = Instance { origin, skill };
+        each(Held { instance, user, erased: board.is_erased(id, instance) })
+    };
+    rules.face(card).skills.iter().any(|&skill| add(0, skill, seat)) || board.extras(id, seat, &mut add)
+}
+
 /// Whether a Vassal or Resource could have Skills that listen to any of this: no more than a short way to "no".
 #[inline]
 pub fn may_listen(rules: &Rules, state: &State, id: Id, card: u16, want: u64) -> bool {
