@@ -11,12 +11,10 @@ use crate::event::Event;
 use crate::flow::settle;
 use crate::rules::{Rules, ears};
 use crate::scene::{
-    Held, Thing, any_held, cannot_activate, cost, held, held_by, is_in, may_listen, most_chains, thing,
+    Held, Thing, cannot_activate, cost_from, held, held_by, is_changed, is_in, most_chains, thing,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
-use crate::state::{
-    CHALLENGER, Cause, Id, Link, NO_CARD, NO_SEAT, Paid, Snapshot, State, Step, Waiting,
-};
+use crate::state::{CHALLENGER, Cause, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone};
 use crate::text::{BoostChange, ChainKind, Skill, StackVerb};
 
 /// Why a Chain cannot be activated.
@@ -66,15 +64,7 @@ pub fn used(state: &State, id: Id) -> u8 {
 
 /// What bars a seat from activating a Skill of something; nothing if it can. Rules: WU-R72.
 pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer: Id) -> Option<Bar> {
-    bar_of_skill(rules, state, seat, spot, skill)
-        .or_else(|| bar_of_bearer(rules, state, seat, spot, bearer))
-        .or_else(|| bar_of_use(rules, state, seat, skill, bearer))
-}
-
-/// What bars a Skill at this moment, whoever bears it.
-#[inline]
-fn bar_of_skill(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held) -> Option<Bar> {
-    let Skill::Chain { words, .. } = &rules.skills[usize::from(skill.instance.skill)].skill else {
+    let Skill::Chain { words, limit, .. } = &rules.skills[usize::from(skill.instance.skill)].skill else {
         return Some(Bar::NoChain);
     };
     if skill.erased {
@@ -100,12 +90,9 @@ fn bar_of_skill(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held
     if (kinds.has(ChainKind::Reinforce) && front) || (kinds.has(ChainKind::Challenge) && !front) {
         return Some(Bar::Zone);
     }
-    (kinds.has(ChainKind::Prime) && state.chains > 0).then_some(Bar::NotFirst)
-}
-
-/// What bars all Chains of something.
-#[inline]
-fn bar_of_bearer(rules: &Rules, state: &State, seat: u8, spot: Spot, bearer: Id) -> Option<Bar> {
+    if kinds.has(ChainKind::Prime) && state.chains > 0 {
+        return Some(Bar::NotFirst);
+    }
     let domain = &state.table.domains[usize::from(seat)];
     if matches!(spot, Spot::Zone(zone) if domain.zones[usize::from(zone)].is_exhausted()) {
         return Some(Bar::Exhausted);
@@ -113,24 +100,22 @@ fn bar_of_bearer(rules: &Rules, state: &State, seat: u8, spot: Spot, bearer: Id)
     if used(state, bearer) >= most_chains(rules, state, bearer) {
         return Some(Bar::UsedUp);
     }
-    cannot_activate(rules, state, bearer).then_some(Bar::Forbidden)
-}
-
-/// What bars one use more.
-#[inline]
-fn bar_of_use(rules: &Rules, state: &State, seat: u8, skill: &Held, bearer: Id) -> Option<Bar> {
-    let Skill::Chain { limit, .. } = &rules.skills[usize::from(skill.instance.skill)].skill else {
-        return Some(Bar::NoChain);
-    };
+    if cannot_activate(rules, state, bearer) {
+        return Some(Bar::Forbidden);
+    }
     if limit.as_ref().is_some_and(|limit| uses_of(state, bearer, skill.instance) >= limit.count.0) {
         return Some(Bar::Limit);
     }
-    let boosts = state.table.domains[usize::from(seat)].boosts;
-    (cost(rules, state, seat, bearer, skill.instance.skill) > boosts).then_some(Bar::Cost)
+    let price = cost_from(rules, state, seat, zone_of(spot), bearer, skill.instance.skill);
+    (price > domain.boosts).then_some(Bar::Cost)
+}
+
+/// The zone on whose account a Chain is paid. Resources are never taxed. Rules: WU-R76.
+fn zone_of(spot: Spot) -> Zone {
+    if let Spot::Zone(zone) = spot { zone } else { CHALLENGER }
 }
 
 /// Calls for every Chain that a seat can activate, where and the number of the Skill there, until told to stop.
-#[inline]
 fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) -> bool) -> bool {
     let wanted = match state.step {
         Step::Reaction if seat == state.by => ears::COMBO,
@@ -140,31 +125,47 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
     if state.ears.all & wanted == 0 {
         return false;
     }
-    let mut consider = |id: Id, card: u16, spot: Spot| {
-        let (mut number, mut able) = (0, None);
-        may_listen(rules, state, id, card, wanted)
-            && any_held(rules, state, id, seat, card, |skill| {
-                number += 1;
-                // What a Skill listens to tells whether it is a Chain of this step.
-                rules.skills[usize::from(skill.instance.skill)].ears.all & wanted != 0
-                    && bar_of_skill(rules, state, seat, spot, &skill).is_none()
-                    && *able
-                        .get_or_insert_with(|| bar_of_bearer(rules, state, seat, spot, id).is_none())
-                    && bar_of_use(rules, state, seat, &skill, id).is_none()
-                    && stop(spot, number)
-            })
-    };
     let domain = &state.table.domains[usize::from(seat)];
     for (zone, vassal) in domain.zones.iter().enumerate() {
         if vassal.is_some()
             && !vassal.is_exhausted()
-            && consider(vassal.id, vassal.card, Spot::Zone(zone as u8))
+            && any_of(rules, state, seat, wanted, vassal.id, vassal.card, Spot::Zone(zone as u8), &mut stop)
         {
             return true;
         }
     }
     let mut stock = domain.stock.iter().enumerate();
-    stock.any(|(nth, resource)| consider(resource.id, resource.card, Spot::Stock(nth as u8)))
+    stock.any(|(nth, resource)| {
+        any_of(rules, state, seat, wanted, resource.id, resource.card, Spot::Stock(nth as u8), &mut stop)
+    })
+}
+
+/// The same of something. What a Skill listens to tells whether it is a Chain of this step.
+#[inline]
+#[expect(clippy::too_many_arguments, reason = "whose, which, and where it is")]
+fn any_of(
+    rules: &Rules,
+    state: &State,
+    seat: u8,
+    wanted: u64,
+    id: Id,
+    card: u16,
+    spot: Spot,
+    stop: &mut impl FnMut(Spot, u8) -> bool,
+) -> bool {
+    let face = rules.face(card);
+    let fits = |skill: u16| rules.skills[usize::from(skill)].ears.all & wanted != 0;
+    let is_open = |held: &Held| bar(rules, state, seat, spot, held, id).is_none();
+    if is_changed(rules, state, id) {
+        let mut skills = held_by(rules, state, id, seat, card).into_iter().zip(1..);
+        return skills
+            .any(|(held, number)| fits(held.instance.skill) && is_open(&held) && stop(spot, number));
+    }
+    face.ears.all & wanted != 0
+        && face.skills.iter().zip(1..).any(|(&skill, number)| {
+            let instance = Instance { origin: 0, skill };
+            fits(skill) && is_open(&Held { instance, user: seat, erased: false }) && stop(spot, number)
+        })
 }
 
 /// The Chains that a seat with priority can activate. Rules: WU-R82.
@@ -203,10 +204,10 @@ pub fn activate(
     let card = card_of(state, bearer);
     let instance = held_by(rules, state, bearer, seat, card)[usize::from(number) - 1].instance;
     let Skill::Chain { limit, .. } = &rules.skills[usize::from(instance.skill)].skill else { return };
-    let price = cost(rules, state, seat, bearer, instance.skill);
+    let price = cost_from(rules, state, seat, zone_of(spot), bearer, instance.skill);
     log.add(Event::ChainUsed(seat, card, number));
     let reinforcer = matches!(spot, Spot::Zone(zone) if zone != CHALLENGER);
-    for snapshot in &mut state.snapshots {
+    for snapshot in state.snapshots.iter_mut() {
         if price > 0 {
             snapshot.paid.push(Paid::Boosts(seat, price));
         }
@@ -240,8 +241,7 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let Some(link) = state.activating else { return };
     if !state.begun {
         if rules.negates {
-            let table = state.table.clone();
-            state.snapshots.push(Snapshot { table, paid: SmallVec::default(), owed: SmallVec::default() });
+            state.snapshots.take(&state.table);
         }
         let (player, cause) = (link.player, Cause::Activation);
         let of = Waiting {
@@ -260,9 +260,7 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     }
     state.activating = None;
     state.begun = false;
-    while state.snapshots.len() > 1 {
-        state.snapshots.remove(0);
-    }
+    state.snapshots.keep_last();
     (state.open, state.by) = (Some(link), link.player);
     state.to = next_in_bout(rules, state, link.player);
     state.step = Step::Reaction;

@@ -369,7 +369,7 @@ fn apply(
             1
         }
         Change::Expend(id) => {
-            for seat in 0..state.table.domains.len() {
+            for seat in 0..state.table.domains.seats() {
                 let stock = &mut state.table.domains[seat].stock;
                 if let Some(place) = stock.iter().position(|resource| resource.id == id) {
                     let card = stock.remove(place).card;
@@ -549,24 +549,20 @@ fn eliminate_spent(
 ) {
     let [injury, exhaustion] = rules.least_limits;
     let reaches = |vassal: &Vassal| (vassal.injuries >= injury) | (vassal.exhaustion >= exhaustion);
-    let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
-    for domain in &state.table.domains {
-        // Mostly nobody reaches the least limits, and there is nothing to ask.
-        if !domain.zones.iter().fold(false, |any, vassal| any | reaches(vassal)) {
-            continue;
-        }
-        for vassal in domain.zones.iter().filter(|vassal| reaches(vassal)) {
-            let over = (vassal.injuries >= injury
-                && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
-                || (vassal.exhaustion >= exhaustion
-                    && vassal.exhaustion >= stack_limit(rules, state, vassal.id, StackKind::Exhaustion));
-            if over && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
-                spent.push(vassal.id);
-            }
-        }
-    }
-    if spent.is_empty() {
+    let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
+    // Mostly nobody reaches the least limits, and there is nothing to ask.
+    if !vassals.clone().fold(false, |any, vassal| any | reaches(vassal)) {
         return;
+    }
+    let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
+    for vassal in vassals.filter(|vassal| reaches(vassal)) {
+        let over = (vassal.injuries >= injury
+            && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
+            || (vassal.exhaustion >= exhaustion
+                && vassal.exhaustion >= stack_limit(rules, state, vassal.id, StackKind::Exhaustion));
+        if over && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
+            spent.push(vassal.id);
+        }
     }
     for id in spent {
         if is_replaced(rules, state, id, Threat::Eliminated) {

@@ -1174,7 +1174,7 @@ fn decide(rules: &Rules, state: &mut State, option: u8) {
 fn begin_bids(state: &mut State, need: &Need) -> bool {
     let Need::Bid(owe, _) = need else { return false };
     let mut any = false;
-    for seat in 0..state.players.len() {
+    for seat in 0..state.players.seats() {
         if owe >> seat & 1 == 1 && state.table.domains[seat].boosts == 0 {
             state.players[seat].bid = 1;
             any = true;

@@ -45,13 +45,14 @@ pub fn end_bout(rules: &Rules, state: &mut State, winner: u8, log: &mut impl Log
 }
 
 /// The next bout is prepared unless the game is decided. Rules: WU-5.0.1, WU-R36.
-pub fn after_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+pub fn after_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     let left = rules.format.bouts - state.bout;
     if left == 0 || is_decided(rules, state, left) {
         end_game(state, log);
     } else {
         prep::prepare(state, state.bout + 1, log);
     }
+    false
 }
 
 /// Whether somebody has won more bouts than anybody else in the game can still reach. Rules: WU-R36.
@@ -65,7 +66,7 @@ fn is_decided(rules: &Rules, state: &State, left: u8) -> bool {
 /// Everything of the bout is put away without events: Vassals to their owners' infirmaries, all else is forgotten.
 /// Rules: WU-R54, WU-R70.
 fn clean_up(rules: &Rules, state: &mut State) {
-    for seat in 0..state.players.len() {
+    for seat in 0..state.players.seats() {
         empty_domain(rules, state, seat);
         let domain = &mut state.table.domains[seat];
         domain.boosts = 0;
@@ -225,7 +226,7 @@ fn drop_effects(state: &mut State, seat: u8) {
         state.doing = state.below.pop();
     }
     // A Negate brings nothing of theirs back.
-    for snapshot in &mut state.snapshots {
+    for snapshot in state.snapshots.iter_mut() {
         snapshot.owed.retain(|waiting| waiting.user != seat);
         let at = usize::from(seat);
         snapshot.table.domains[at] = state.table.domains[at].clone();

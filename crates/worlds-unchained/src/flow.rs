@@ -29,11 +29,8 @@ pub fn in_bout(state: &State) -> impl Iterator<Item = u8> + use<> {
 /// Seats that have none of these marks.
 #[inline]
 fn without(state: &State, flags: u8) -> Seats {
-    let mut seats = 0;
-    for (seat, player) in state.players.iter().enumerate() {
-        seats |= u8::from(player.flags & flags == 0) << seat;
-    }
-    seats
+    let players = state.players.iter().enumerate();
+    players.fold(0, |seats, (seat, player)| seats | u8::from(player.flags & flags == 0) << seat)
 }
 
 /// The seats of a set, lowest first.
@@ -50,7 +47,7 @@ pub fn bits(seats: Seats) -> impl Iterator<Item = u8> {
 /// All seats clockwise from one. Rules: WU-8.1.2, WU-R4.
 #[inline]
 pub fn clockwise(state: &State, from: u8) -> impl Iterator<Item = u8> + use<> {
-    let seats = state.players.len() as u8;
+    let seats = state.players.seats() as u8;
     (0..seats).map(move |steps| (from + steps) % seats)
 }
 
@@ -118,59 +115,49 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 /// The rows of the state machine, until one waits for somebody or has set something off; whether one waits.
 fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     loop {
-        let waits = take_step(rules, state, log);
+        let waits = match state.step {
+            Step::DraftSelect
+            | Step::DraftFirst
+            | Step::DraftDeal
+            | Step::DraftTake
+            | Step::DraftCut
+            | Step::Prime => true,
+            Step::Infirmary => prep::open_infirmaries(rules, state, log),
+            Step::Draw => prep::draw_known(rules, state, log),
+            Step::Mulligan => prep::open_mulligans(rules, state, log),
+            Step::Place => prep::place_on(state),
+            Step::Leftovers => prep::put_leftovers_away(rules, state, log),
+            Step::Boosts => prep::set_boosts(rules, state, log),
+            Step::BoutStart => prep::start_bout(rules, state, log),
+            Step::Start => rounds::start(rules, state, log),
+            Step::ChallengeStart
+            | Step::RestStart
+            | Step::PowerStart
+            | Step::CombatStart
+            | Step::ResolutionStart => rounds::start_phase(rules, state, log),
+            Step::ChallengeForced => rounds::open_compulsory_injuries(rules, state, log),
+            Step::ChallengeRouse => rounds::open_restorings(rules, state, log),
+            Step::ChallengeSelect => rounds::open_challengers(rules, state, log),
+            Step::Rest => rounds::rest(rules, state, log),
+            Step::PowerBet => rounds::open_bets(rules, state, log),
+            Step::Priority => rounds::give_priority(rules, state),
+            Step::Chain => rounds::chain_step(rules, state, log),
+            Step::Reaction => rounds::reaction_step(rules, state, log),
+            Step::Result => rounds::label(rules, state, log),
+            Step::Injure => rounds::injure_challengers(rules, state, log),
+            Step::Exhaust => rounds::exhaust_challengers(rules, state, log),
+            Step::Return => rounds::return_challengers(rules, state, log),
+            Step::Reset => rounds::reset_power(state),
+            Step::EndStart => rounds::start_end_phase(rules, state, log),
+            Step::RoundEnd => rounds::end_round(rules, state),
+            Step::BoutEnd => ending::after_bout(rules, state, log),
+            Step::Over => return true,
+        };
         state.begun |= waits;
-        if waits || state.step == Step::Over || state.settling || state.doing.is_some() {
+        if waits || state.settling || state.doing.is_some() || !state.instead.is_empty() {
             return waits;
         }
-        if !state.instead.is_empty() {
-            return false;
-        }
     }
-}
-
-/// One row of the state machine; whether it waits for somebody.
-#[inline]
-fn take_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    match state.step {
-        Step::DraftSelect
-        | Step::DraftFirst
-        | Step::DraftDeal
-        | Step::DraftTake
-        | Step::DraftCut
-        | Step::Prime
-        | Step::Over => return true,
-        Step::Infirmary => return prep::open_infirmaries(rules, state, log),
-        Step::Draw => return prep::draw_known(rules, state, log),
-        Step::Mulligan => return prep::open_mulligans(rules, state, log),
-        Step::Place => return prep::place_on(state),
-        Step::Leftovers => return prep::put_leftovers_away(rules, state, log),
-        Step::Boosts => prep::set_boosts(rules, state, log),
-        Step::BoutStart => prep::start_bout(rules, state, log),
-        Step::Start => rounds::start(rules, state, log),
-        Step::ChallengeStart
-        | Step::RestStart
-        | Step::PowerStart
-        | Step::CombatStart
-        | Step::ResolutionStart => rounds::start_phase(rules, state, log),
-        Step::ChallengeForced => return rounds::open_compulsory_injuries(rules, state, log),
-        Step::ChallengeRouse => return rounds::open_restorings(rules, state, log),
-        Step::ChallengeSelect => return rounds::open_challengers(rules, state, log),
-        Step::Rest => rounds::rest(rules, state, log),
-        Step::PowerBet => return rounds::open_bets(rules, state, log),
-        Step::Priority => rounds::give_priority(rules, state),
-        Step::Chain => return rounds::chain_step(rules, state, log),
-        Step::Reaction => return rounds::reaction_step(rules, state, log),
-        Step::Result => rounds::label(rules, state, log),
-        Step::Injure => rounds::injure_challengers(rules, state, log),
-        Step::Exhaust => rounds::exhaust_challengers(rules, state, log),
-        Step::Return => return rounds::return_challengers(rules, state, log),
-        Step::Reset => rounds::reset_power(state),
-        Step::EndStart => rounds::start_end_phase(rules, state, log),
-        Step::RoundEnd => rounds::end_round(rules, state),
-        Step::BoutEnd => ending::after_bout(rules, state, log),
-    }
-    false
 }
 
 /// What the position waits for.

@@ -10,6 +10,7 @@
 
 pub mod action;
 pub mod bots;
+pub mod by_seat;
 pub mod cards;
 pub mod chance;
 pub mod check;

@@ -148,7 +148,7 @@ fn usual_winners(state: &State) -> u8 {
     if state.step != Step::Over {
         return 0;
     }
-    let left = || (0..state.players.len()).filter(|&seat| state.players[seat].flags & seat_flag::GONE == 0);
+    let left = || (0..state.players.seats()).filter(|&seat| state.players[seat].flags & seat_flag::GONE == 0);
     let most = left().map(|seat| state.players[seat].wins).max().unwrap_or(0);
     let best = left().filter(|&seat| state.players[seat].wins == most || left().count() == 1);
     best.fold(0, |bits, seat| bits | 1 << seat)

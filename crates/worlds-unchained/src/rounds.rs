@@ -27,11 +27,12 @@ type Zones = u8;
 
 /// The last round is over, and with the last of all the bout is drawn; else another one starts.
 /// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
-pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     sweep(state, End::Round);
     if state.round >= rules.format.round_cap {
         log.add(Event::RoundCapReached);
-        return ending::end_bout(rules, state, NO_SEAT, log);
+        ending::end_bout(rules, state, NO_SEAT, log);
+        return false;
     }
     state.round += 1;
     sweep(state, End::Start);
@@ -44,10 +45,11 @@ pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     settle::fire(rules, state, &Happening::Round(Edge::Starts), Cause::Effect);
     settle::fire(rules, state, &Happening::Phase(Phase::Start), Cause::Effect);
     settle_then(state, Step::ChallengeStart);
+    false
 }
 
 /// A phase starts. Rules: WU-6.2.1, WU-6.3.1, WU-6.4.1, WU-6.5.1, WU-6.6.1, WU-R138.
-pub fn start_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+pub fn start_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     let (phase, next) = match state.step {
         Step::ChallengeStart => (Phase::Challenge, Step::ChallengeForced),
         Step::RestStart => (Phase::Rest, Step::Rest),
@@ -59,6 +61,7 @@ pub fn start_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
     log.add(Event::PhaseBegan(phase));
     settle::fire(rules, state, &Happening::Phase(phase), Cause::Effect);
     settle_then(state, next);
+    false
 }
 
 /// Those among whom a player has to injure one: all, if all are exhausted, else nobody. Rules: WU-6.2.2, WU-R56.
@@ -166,7 +169,7 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         log.add(Event::Sent(seat, zone, vassal.card));
     }
     settle::fire(rules, state, &Happening::Revealed(Secret::Challengers), Cause::Effect);
-    for id in sent {
+    for &id in &sent {
         settle::fire(rules, state, &Happening::Becomes(id), Cause::Effect);
     }
     settle_then(state, Step::RestStart);
@@ -174,13 +177,14 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
 }
 
 /// Every exhausted Vassal loses one stack. Rules: WU-6.3.2, WU-6.3.3, WU-R2, WU-R61.
-pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
     let tired = vassals.filter(|vassal| vassal.is_some() && vassal.is_exhausted());
     let restored = |vassal: &Vassal| Change::restore(vassal.id);
     let changes: Changes = tired.map(restored).collect();
     rules_step(rules, state, &changes, log);
     settle_then(state, Step::PowerStart);
+    false
 }
 
 /// D13: the bets are revealed, spent and turned into power. Who has no Boosts bets 0.
@@ -203,7 +207,7 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
         bets.push((seat, bet));
     }
     settle::fire(rules, state, &Happening::Revealed(Secret::Bets), Cause::Effect);
-    for (seat, bet) in bets {
+    for &(seat, bet) in &bets {
         if bet > 0 {
             let (change, amount) = (BoostChange::Spend, i32::from(bet));
             settle::fire(rules, state, &Happening::Boosts { player: seat, change, amount }, Cause::Effect);
@@ -215,7 +219,7 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
 
 /// First priority: the greatest power, then the fewest injuries, then the prime player or the first clockwise from
 /// there. Rules: WU-8.2.1, WU-R86.
-pub fn give_priority(rules: &Rules, state: &mut State) {
+pub fn give_priority(rules: &Rules, state: &mut State)-> bool {
     let mut best = None;
     for seat in clockwise(state, state.prime) {
         if player(state, seat).flags & (seat_flag::OUT | seat_flag::GONE) != 0 {
@@ -232,6 +236,7 @@ pub fn give_priority(rules: &Rules, state: &mut State) {
     state.to = best.map_or(state.prime, |(_, seat)| seat);
     state.quiet = 0;
     go(state, Step::Chain);
+    false
 }
 
 /// D14: whoever has no legal Chain abstains without being asked. Rules: WU-8.3.2, WU-8.3.3, WU-R84, WU-R87.
@@ -308,7 +313,7 @@ pub fn end_reactions(state: &mut State, next: u8) {
 
 /// Results are labelled and recorded, an empty zone being a Challenger with power 0.
 /// Rules: WU-8.5.1, WU-8.5.2, WU-8.5.3, WU-R98, WU-R99, WU-R100, WU-R102.
-pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     let powers: SmallVec<[(u8, i32); 4]> =
         in_bout(state).map(|seat| (seat, scene::power(rules, state, seat))).collect();
     let (mut highest, mut second) = (-1, -1);
@@ -317,7 +322,7 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         highest = highest.max(power);
     }
     let mut results: SmallVec<[Happening; 4]> = SmallVec::new();
-    for (seat, power) in powers {
+    for &(seat, power) in &powers {
         let (mark, margin) = match (power == highest, second == highest) {
             (false, _) => (Mark::Lose, 0),
             (true, false) => (Mark::Win, (highest - second) as i16),
@@ -332,15 +337,16 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         log.add(Event::Result(seat, mark, margin));
         results.push(Happening::Result { player: seat, on: challenger, mark, margin });
     }
-    for result in results {
-        settle::fire(rules, state, &result, Cause::Effect);
+    for result in &results {
+        settle::fire(rules, state, result, Cause::Effect);
     }
     settle_then(state, Step::ResolutionStart);
+    false
 }
 
 /// Winners and those who tie injure all others that lost or tied, once each.
 /// Rules: WU-6.6.2, WU-6.6.2.1, WU-6.6.2.2, WU-R101, WU-R102, WU-R104, WU-R105, WU-R106.
-pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     let labelled = |seat: u8| player(state, seat).label;
     let mut changes = Changes::new();
     for seat in in_game(state) {
@@ -357,15 +363,17 @@ pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
     }
     rules_step(rules, state, &changes, log);
     settle_then(state, Step::Exhaust);
+    false
 }
 
 /// Rules: WU-6.6.3, WU-R30, WU-R109.
-pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     let challengers = in_game(state).map(|seat| scene::challenger(state, seat)).filter(|&id| id != 0);
     let exhausted = |on: Id| Change::exhaust(on);
     let changes: Changes = challengers.map(exhausted).collect();
     rules_step(rules, state, &changes, log);
     settle_then(state, Step::Return);
+    false
 }
 
 /// Challengers return, the prime player's first. With the option a player who can choose is asked.
@@ -399,36 +407,36 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
 }
 
 /// Rules: WU-6.6.5, WU-6.6.6, WU-R64.
-pub fn reset_power(state: &mut State) {
+pub fn reset_power(state: &mut State)-> bool {
     for (domain, player) in state.table.domains.iter_mut().zip(&mut state.players) {
         domain.base = 0;
         player.label = None;
         player.margin = 0;
     }
     go(state, Step::EndStart);
+    false
 }
 
 /// What lasts until the end of the round ends before the Abilities of the end phase. Rules: WU-6.7.1, WU-R65.
-pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     if sweep(state, End::Round) {
         state.ears = scene::ears(rules, state);
     }
-    start_phase(rules, state, log);
+    start_phase(rules, state, log)
 }
 
 /// Rules: WU-6.7.2.
-pub fn end_round(rules: &Rules, state: &mut State) {
+pub fn end_round(rules: &Rules, state: &mut State)-> bool {
     settle::fire(rules, state, &Happening::Round(Edge::Ends), Cause::Effect);
     settle_then(state, Step::Start);
+    false
 }
 
 /// Ends what lasts until now; whether something may have ended that Skills or statements came from. Rules: WU-R65.
 fn sweep(state: &mut State, end: End) -> bool {
     let table = &mut state.table;
     let bit = if end == End::Round { 1 } else { 2 };
-    for vassal in table.domains.iter_mut().flat_map(|domain| &mut domain.zones) {
-        vassal.safe &= !bit;
-    }
+    table.domains.iter_mut().flat_map(|domain| &mut domain.zones).for_each(|vassal| vassal.safe &= !bit);
     if table.statuses.is_empty() && table.given.is_empty() && table.erased.is_empty() && table.timed.is_empty()
     {
         return false;

@@ -17,8 +17,8 @@ use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAm
 use asking::Look;
 pub use hearing::{ears, ears_of, wide_of};
 pub use standing::{
-    any_held, cannot, cannot_activate, cost, each_listening, held, held_by, is_class, is_from, is_protected,
-    may_be_selected_exhausted, may_listen, most_chains, power, replacements, same_world, stack_limit,
+    cannot, cannot_activate, cost, cost_from, each_listening, held, held_by, is_class, is_changed, is_from, is_protected,
+    may_be_selected_exhausted, most_chains, power, replacements, same_world, stack_limit,
     statement,
 };
 
@@ -35,25 +35,22 @@ pub const fn fallen_id(seat: u8, nth: u8) -> Id {
 }
 
 /// A Vassal in play: whose domain it stands in, the zone, and itself.
+#[inline]
 pub fn vassal(state: &State, id: Id) -> Option<(u8, Zone, &Vassal)> {
     if id == 0 {
         return None;
     }
-    for (seat, domain) in state.table.domains.iter().enumerate() {
-        for (zone, vassal) in domain.zones.iter().enumerate() {
-            // Empty zones have no number.
-            if vassal.id == id {
-                return Some((seat as u8, zone as Zone, vassal));
-            }
-        }
-    }
-    None
+    state.table.domains.iter().enumerate().find_map(|(seat, domain)| {
+        // Empty zones have no number.
+        let zone = domain.zones.iter().position(|vassal| vassal.id == id)?;
+        Some((seat as u8, zone as Zone, &domain.zones[zone]))
+    })
 }
 
 /// A Vassal in play.
 pub fn vassal_mut(state: &mut State, id: Id) -> Option<&mut Vassal> {
-    let zones = state.table.domains.iter_mut().flat_map(|domain| &mut domain.zones);
-    zones.into_iter().find(|vassal| id != 0 && vassal.is_some() && vassal.id == id)
+    let (seat, zone, _) = vassal(state, id)?;
+    Some(&mut state.table.domains[usize::from(seat)].zones[usize::from(zone)])
 }
 
 /// The Challenger of a seat; 0 for none. Rules: WU-R55.
@@ -151,12 +148,15 @@ pub fn played(state: &State, id: Id) -> Option<Thing<'_>> {
     if let Some((seat, zone, vassal)) = vassal(state, id) {
         return Some(Thing::Vassal(seat, zone, vassal));
     }
+    if id == 0 {
+        return None;
+    }
     let resource = state.table.domains.iter().enumerate().find_map(|(seat, domain)| {
-        let resource = domain.stock.iter().find(|resource| id != 0 && resource.id == id)?;
+        let resource = domain.stock.iter().find(|resource| resource.id == id)?;
         Some(Thing::Resource(seat as u8, resource))
     });
-    let ghosts = state.ghosts.iter().rev();
-    resource.or_else(|| ghosts.into_iter().find(|ghost| id != 0 && ghost.vassal.id == id).map(Thing::Ghost))
+    let mut ghosts = state.ghosts.iter().rev();
+    resource.or_else(|| ghosts.find(|ghost| ghost.vassal.id == id).map(Thing::Ghost))
 }
 
 /// A card in an infirmary by its own number or by [`fallen_id`].
@@ -293,7 +293,7 @@ impl<'a> Scene<'a> {
 
     /// The opponents who are still in the bout, clockwise from the user. Rules: WU-R140.
     pub fn opponents(&self) -> impl Iterator<Item = u8> + use<'a> {
-        let (state, user, seats) = (self.state, self.user, self.state.players.len() as u8);
+        let (state, user, seats) = (self.state, self.user, self.state.players.seats() as u8);
         (1..seats).map(move |next| (user + next) % seats).filter(move |&seat| is_in(state, seat))
     }
 }

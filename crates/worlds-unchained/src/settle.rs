@@ -180,7 +180,7 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
         if limit > 0 && !count_use(state, waiting.bearer, waiting.instance, limit) {
             continue;
         }
-        for snapshot in &mut state.snapshots {
+        for snapshot in state.snapshots.iter_mut() {
             if cause != Cause::Effect {
                 snapshot.owed.push(waiting);
             }

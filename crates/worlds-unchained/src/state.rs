@@ -4,10 +4,12 @@
 //! structure of the game, which is never put back. Rules: WU-R118.
 
 use std::hash::{Hash, Hasher};
+use std::ops::{Deref, DerefMut};
 
-use smallvec::SmallVec;
+use smallvec::{Array, SmallVec};
 
 use crate::action::Act;
+use crate::by_seat::BySeat;
 use crate::text::Threat;
 use crate::tidy::tidied;
 
@@ -131,6 +133,18 @@ impl Clone for Domain {
             infirmary: SmallVec::from_slice(&self.infirmary),
         }
     }
+
+    fn clone_from(&mut self, from: &Self) {
+        (self.zones, self.boosts, self.base) = (from.zones, from.boosts, from.base);
+        refill(&mut self.stock, &from.stock);
+        refill(&mut self.infirmary, &from.infirmary);
+    }
+}
+
+/// Copies a list into another one.
+fn refill<A: Array<Item: Copy>>(list: &mut SmallVec<A>, from: &[A::Item]) {
+    list.clear();
+    list.extend_from_slice(from);
 }
 
 impl Domain {
@@ -220,7 +234,7 @@ pub struct Timed {
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Table {
     /// By seat.
-    pub domains: SmallVec<[Domain; 2]>,
+    pub domains: BySeat<Domain>,
     /// Statuses, oldest first.
     pub statuses: SmallVec<[Status; 6]>,
     /// Given Skills, oldest first.
@@ -235,12 +249,20 @@ pub struct Table {
 impl Clone for Table {
     fn clone(&self) -> Self {
         Self {
-            domains: self.domains.iter().cloned().collect(),
+            domains: self.domains.clone(),
             statuses: SmallVec::from_slice(&self.statuses),
             given: SmallVec::from_slice(&self.given),
             erased: SmallVec::from_slice(&self.erased),
             timed: SmallVec::from_slice(&self.timed),
         }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.domains.clone_from(&from.domains);
+        refill(&mut self.statuses, &from.statuses);
+        refill(&mut self.given, &from.given);
+        refill(&mut self.erased, &from.erased);
+        refill(&mut self.timed, &from.timed);
     }
 }
 
@@ -248,7 +270,7 @@ impl Table {
     /// Nothing in play.
     pub fn empty(seats: usize) -> Self {
         Self {
-            domains: SmallVec::from_elem(Domain::empty(), seats),
+            domains: BySeat::new(seats, Domain::empty),
             statuses: SmallVec::new(),
             given: SmallVec::new(),
             erased: SmallVec::new(),
@@ -494,6 +516,103 @@ pub struct Snapshot {
     pub owed: SmallVec<[Waiting; 2]>,
 }
 
+/// The snapshots that Negate needs, at most two. Their places are filled again and again, which is cheaper than to
+/// move them about.
+#[derive(Debug)]
+pub struct Snapshots {
+    places: [Snapshot; 2],
+    many: u8,
+}
+
+impl Snapshots {
+    /// None.
+    pub fn none(seats: usize) -> Self {
+        let empty =
+            || Snapshot { table: Table::empty(seats), paid: SmallVec::new(), owed: SmallVec::new() };
+        Self { places: [empty(), empty()], many: 0 }
+    }
+
+    /// One more, of this table. There are never more than two: that of the Chain which opened the reaction step, and
+    /// that of the Chain which is being activated.
+    pub fn take(&mut self, table: &Table) {
+        if usize::from(self.many) == self.places.len() {
+            self.keep_last();
+        }
+        let place = &mut self.places[usize::from(self.many)];
+        place.table.clone_from(table);
+        place.paid.clear();
+        place.owed.clear();
+        self.many += 1;
+    }
+
+    /// One more; says whether there was room.
+    pub fn push(&mut self, snapshot: Snapshot) -> bool {
+        let place = self.places.get_mut(usize::from(self.many));
+        let fits = place.map(|place| *place = snapshot).is_some();
+        self.many += u8::from(fits);
+        fits
+    }
+
+    /// Forgets all but the last one.
+    pub fn keep_last(&mut self) {
+        if self.many == 2 {
+            self.places.swap(0, 1);
+            self.many = 1;
+        }
+    }
+
+    /// Forgets all but so many of the first ones.
+    pub fn truncate(&mut self, many: usize) {
+        self.many = self.many.min(many as u8);
+    }
+
+    /// Forgets all.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.many = 0;
+    }
+}
+
+impl Deref for Snapshots {
+    type Target = [Snapshot];
+    #[inline]
+    fn deref(&self) -> &[Snapshot] {
+        &self.places[..usize::from(self.many)]
+    }
+}
+
+impl DerefMut for Snapshots {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Snapshot] {
+        &mut self.places[..usize::from(self.many)]
+    }
+}
+
+/// Places that hold nothing any more are not copied.
+impl Clone for Snapshots {
+    fn clone(&self) -> Self {
+        let mut copy = Self::none(self.places[0].table.domains.seats());
+        for snapshot in self.iter() {
+            copy.push(snapshot.clone());
+        }
+        copy
+    }
+}
+
+impl PartialEq for Snapshots {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Snapshots {}
+
+impl Hash for Snapshots {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (**self).hash(hasher);
+    }
+}
+
 /// A payment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Paid {
@@ -540,7 +659,7 @@ pub struct State {
     /// What effects change.
     pub table: Table,
     /// By seat.
-    pub players: SmallVec<[Player; 2]>,
+    pub players: BySeat<Player>,
     /// The cards left of a draft pool, sorted.
     pub pool: SmallVec<[u16; 4]>,
     /// The bout, from 1; a draft belongs to the first.
@@ -568,7 +687,7 @@ pub struct State {
     /// The Chain that opened the reaction step.
     pub open: Option<Link>,
     /// What Negate needs of that Chain, and of the one that is being activated.
-    pub snapshots: SmallVec<[Snapshot; 2]>,
+    pub snapshots: Snapshots,
     /// How often this round things have activated Chains: number and count.
     pub used: SmallVec<[(Id, u8); 6]>,
     /// How often Skills with a Limit were used in this bout.
@@ -617,7 +736,7 @@ impl State {
         let seats = usize::from(seats);
         Self {
             table: Table::empty(seats),
-            players: SmallVec::from_elem(Player::default(), seats),
+            players: BySeat::new(seats, Player::default),
             pool: SmallVec::new(),
             bout: 1,
             drawn: 0,
@@ -631,7 +750,7 @@ impl State {
             quiet: 0,
             chains: 0,
             open: None,
-            snapshots: SmallVec::new(),
+            snapshots: Snapshots::none(seats),
             used: SmallVec::new(),
             limits: SmallVec::new(),
             doing: None,

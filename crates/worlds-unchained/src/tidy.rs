@@ -98,7 +98,7 @@ fn tidy_all(state: &mut State) {
     drop_unbound(&mut state.table);
     state.snapshots.iter_mut().for_each(|snapshot| drop_unbound(&mut snapshot.table));
     let mut numbers = Numbers::default();
-    for seat in 0..state.table.domains.len() {
+    for seat in 0..state.table.domains.seats() {
         for zone in 0..crate::state::ZONES {
             let vassal = state.table.domains[seat].zones[zone];
             if vassal.is_some() {
@@ -118,7 +118,7 @@ fn tidy_all(state: &mut State) {
         number_vassal(state, state.ghosts[nth].vassal.id, &mut numbers);
     }
     for nth in 0..state.snapshots.len() {
-        for seat in 0..state.snapshots[nth].table.domains.len() {
+        for seat in 0..state.snapshots[nth].table.domains.seats() {
             for zone in 0..crate::state::ZONES {
                 let vassal = state.snapshots[nth].table.domains[seat].zones[zone];
                 if vassal.is_some() {

@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
         let score: Vec<u8> =
             head[3].split('-').map(|part| self.number(part, "bouts won or drawn")).collect::<Read<_>>()?;
         let Some((drawn, wins)) =
-            score.split_last().filter(|(_, wins)| wins.len() == self.state.players.len())
+            score.split_last().filter(|(_, wins)| wins.len() == self.state.players.seats())
         else {
             return Err(self.misread(head[3], "write the bouts won by each seat, then those drawn: 1-0-0"));
         };
@@ -313,7 +313,9 @@ impl<'a> Reader<'a> {
             self.state.doing = Some(self.doing(doing)?);
         } else if let Some(snapshot) = within(word, "snap(", ')') {
             let snapshot = self.snapshot(snapshot)?;
-            self.state.snapshots.push(snapshot);
+            if !self.state.snapshots.push(snapshot) {
+                return Err(Fault::new("there are 3 snapshots", "there are at most 2").at(Part::Part("position")));
+            }
         } else {
             let words = [
                 "selector", "prime", "to", "by", "quiet", "chain", "chains", "settle", "wait", "doing",

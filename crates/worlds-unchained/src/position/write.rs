@@ -62,7 +62,7 @@ impl Writer<'_> {
         let _ = write!(out, " {} r{} {}", score.join("-"), state.round, step_name(state));
         self.open_things(out);
         let mut count = Some(1);
-        for seat in 0..state.players.len() as u8 {
+        for seat in 0..state.players.seats() as u8 {
             let _ = write!(out, " | {}", self.side(seat, &mut count));
         }
     }
@@ -132,7 +132,7 @@ impl Writer<'_> {
         if let Some(doing) = &state.doing {
             let _ = write!(out, " doing({})", self.doing(doing));
         }
-        for snapshot in &state.snapshots {
+        for snapshot in state.snapshots.iter() {
             let _ = write!(out, " snap({})", self.snapshot(snapshot));
         }
         if state.winners != usual_winners(state) {
@@ -262,7 +262,7 @@ impl Writer<'_> {
     }
 
     fn snapshot(&self, snapshot: &Snapshot) -> String {
-        let seats = 0..snapshot.table.domains.len() as u8;
+        let seats = 0..snapshot.table.domains.seats() as u8;
         let sides: Vec<String> = seats
             .map(|seat| {
                 let mut text = table_head(&snapshot.table, seat);

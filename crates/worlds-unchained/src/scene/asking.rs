@@ -55,7 +55,7 @@ impl<'a> Look<'a> {
         let state = self.scene.state;
         let there = self.scene.opponents().filter(|&seat| challenger(state, seat) != 0);
         let power = |seat: u8| match self.scene.standing {
-            _ if state.players.len() == 2 => 0,
+            _ if state.players.seats() == 2 => 0,
             true => i32::from(state.table.domains[usize::from(seat)].base),
             false => self.board().power(seat),
         };

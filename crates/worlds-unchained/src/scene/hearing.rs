@@ -76,12 +76,12 @@ fn wide_statement(of: &Static) -> u64 {
 pub fn ears(rules: &Rules, state: &State) -> Ears {
     let table = &state.table;
     let mut bits = Ears::default();
-    for domain in &table.domains {
+    table.domains.iter().for_each(|domain| {
         for vassal in domain.zones.iter().filter(|vassal| vassal.is_some()) {
             bits |= rules.face(vassal.card).ears;
         }
         domain.stock.iter().for_each(|resource| bits |= rules.face(resource.card).ears);
-    }
+    });
     table.statuses.iter().for_each(|status| bits |= rules.face(status.card).ears);
     table.given.iter().for_each(|given| bits |= rules.skills[usize::from(given.skill)].ears);
     for timed in &table.timed {

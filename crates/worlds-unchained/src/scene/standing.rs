@@ -7,7 +7,7 @@ use super::asking::Look;
 use super::hearing;
 use super::{Held, Scene, Thing, challenger, played};
 use crate::rules::{Program, Rules, ears};
-use crate::state::{CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, State, Vassal};
+use crate::state::{CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, State, Vassal, Zone};
 use crate::text::{
     Class, Clause, Condition, Holding, Immunity, MoreOrLess, Scope, Single, Skill, Solid, StackKind, Static,
     Threat, World,
@@ -72,7 +72,8 @@ impl Want {
 }
 
 /// Is told something that has a Skill, its seat and the Skill; says whether to stop.
-pub(super) type Hear<'f> = dyn FnMut(Id, u8, Held) -> bool + 'f;
+pub(super) trait Hear: FnMut(Id, u8, Held) -> bool {}
+impl<F: FnMut(Id, u8, Held) -> bool> Hear for F {}
 /// Is told a statement that is on; says whether to stop.
 type Judge<'f> = dyn FnMut(&Look<'_>, &Static, Source) -> bool + 'f;
 
@@ -103,7 +104,8 @@ impl<'a> Board<'a> {
     }
 
     /// Calls for Skills of something that listen to any of this: what is printed, then what it was given by age.
-    fn own(self, id: Id, seat: u8, card: u16, want: Want, hear: &mut Hear<'_>) -> bool {
+    #[inline]
+    fn own(self, id: Id, seat: u8, card: u16, want: Want, hear: &mut impl Hear) -> bool {
         let face = self.rules.face(card);
         let mut add = |origin, skill, user| {
             let program = self.program(skill);
@@ -128,6 +130,9 @@ impl<'a> Board<'a> {
     #[inline]
     fn extras(self, id: Id, seat: u8, add: &mut impl FnMut(Id, u16, u8) -> bool) -> bool {
         let table = &self.state.table;
+        if table.given.is_empty() && table.statuses.is_empty() {
+            return false;
+        }
         let mut last = 0;
         loop {
             // Each list is by age: the older of the first ones is the next.
@@ -154,37 +159,26 @@ impl<'a> Board<'a> {
     }
 
     /// Every Skill in play that listens to any of this, but for those that are granted.
-    fn each_own(self, want: Want, hear: &mut Hear<'_>) -> bool {
+    fn each_own(self, want: Want, hear: &mut impl Hear) -> bool {
         if want.on != 0 && self.state.ears.wide & want.bits == 0 {
             // Nobody but the one it is about has anything to say.
             let thing = played(self.state, want.on).filter(|thing| !matches!(thing, Thing::Ghost(_)));
             return thing.is_some_and(|thing| self.own(want.on, thing.seat(), thing.card(), want, hear));
         }
-        let listens =
-            |id: Id, card: u16| want.hears(id, self.rules.face(card).ears) || self.has_extras(id);
-        for (seat, domain) in self.state.table.domains.iter().enumerate() {
-            let seat = seat as u8;
-            for vassal in &domain.zones {
-                if vassal.is_some()
-                    && listens(vassal.id, vassal.card)
-                    && self.own(vassal.id, seat, vassal.card, want, hear)
-                {
-                    return true;
-                }
-            }
-            for resource in &domain.stock {
-                if listens(resource.id, resource.card)
-                    && self.own(resource.id, seat, resource.card, want, hear)
-                {
-                    return true;
-                }
-            }
-        }
-        false
+        let table = &self.state.table;
+        let extras = !(table.given.is_empty() && table.statuses.is_empty());
+        let mut hears = |seat: usize, id: Id, card: u16| {
+            (want.hears(id, self.rules.face(card).ears) || (extras && self.has_extras(id)))
+                && self.own(id, seat as u8, card, want, hear)
+        };
+        table.domains.iter().enumerate().any(|(seat, domain)| {
+            domain.zones.iter().any(|vassal| vassal.is_some() && hears(seat, vassal.id, vassal.card))
+                || domain.stock.iter().any(|resource| hears(seat, resource.id, resource.card))
+        })
     }
 
     /// Every Skill that continuous statements grant and that listens to any of this. Rules: WU-7.10.2, WU-R93.
-    fn each_granted(self, want: u64, hear: &mut Hear<'_>) -> bool {
+    fn each_granted(self, want: u64, hear: &mut impl Hear) -> bool {
         if self.state.ears.all & ears::GRANT == 0 || self.state.ears.all & want == 0 {
             return false;
         }
@@ -200,7 +194,7 @@ impl<'a> Board<'a> {
     }
 
     /// What a Skill grants, and what that grants; brackets end, so this does.
-    fn grants(self, bearer: Id, seat: u8, held: Held, want: u64, hear: &mut Hear<'_>) -> bool {
+    fn grants(self, bearer: Id, seat: u8, held: Held, want: u64, hear: &mut impl Hear) -> bool {
         let Instance { origin, skill } = held.instance;
         let program = self.program(skill);
         if held.erased || program.ears.all & ears::GRANT == 0 || program.ears.all & want == 0 {
@@ -222,7 +216,7 @@ impl<'a> Board<'a> {
         outer: u16,
         origin: Id,
         want: u64,
-        hear: &mut Hear<'_>,
+        hear: &mut impl Hear,
     ) -> bool {
         let Static::Of { scope, what: Holding::Has { skill } } = statement else { return false };
         let Some(skill) = self.program(outer).place_of(skill) else { return false };
@@ -238,7 +232,7 @@ impl<'a> Board<'a> {
     }
 
     /// Every Skill in play that listens to any of this.
-    pub fn each(self, want: Want, hear: &mut Hear<'_>) -> bool {
+    pub fn each(self, want: Want, hear: &mut impl Hear) -> bool {
         self.each_own(want, hear) || self.each_granted(want.bits, hear)
     }
 
@@ -248,6 +242,7 @@ impl<'a> Board<'a> {
         self.state.ears.all & want != 0 && self.ask(Want { bits: want, on }, stage, judge)
     }
 
+    #[inline(never)]
     fn ask(self, want: Want, stage: Stage, judge: &mut Judge<'_>) -> bool {
         let mut hear = |bearer, seat, held: Held| {
             let program = self.program(held.instance.skill);
@@ -453,32 +448,11 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
     found
 }
 
-/// Calls for the Skills of a Vassal or Resource in play, in that order, until told to stop.
+/// Whether a Vassal or Resource may have Skills that are not printed on it, or has lost some.
 #[inline]
-pub fn any_held(
-    rules: &Rules,
-    state: &State,
-    id: Id,
-    seat: u8,
-    card: u16,
-    mut each: impl FnMut(Held) -> bool,
-) -> bool {
-    if state.ears.all & ears::GRANT != 0 {
-        return held_by(rules, state, id, seat, card).into_iter().any(each);
-    }
-    let board = Board::new(rules, state);
-    let mut add = |origin, skill, user| {
-        let instance = Instance { origin, skill };
-        each(Held { instance, user, erased: board.is_erased(id, instance) })
-    };
-    rules.face(card).skills.iter().any(|&skill| add(0, skill, seat)) || board.extras(id, seat, &mut add)
-}
-
-/// Whether a Vassal or Resource could have Skills that listen to any of this: no more than a short way to "no".
-#[inline]
-pub fn may_listen(rules: &Rules, state: &State, id: Id, card: u16, want: u64) -> bool {
-    rules.face(card).ears.all & want != 0
-        || state.ears.all & ears::GRANT != 0
+pub fn is_changed(rules: &Rules, state: &State, id: Id) -> bool {
+    state.ears.all & ears::GRANT != 0
+        || !state.table.erased.is_empty()
         || Board::new(rules, state).has_extras(id)
 }
 
@@ -506,6 +480,7 @@ pub fn power(rules: &Rules, state: &State, seat: u8) -> i32 {
 }
 
 /// Whether all injuries to it are prevented. Rules: WU-9.1.14, WU-R116.
+#[inline]
 pub fn is_protected(rules: &Rules, state: &State, id: Id) -> bool {
     played(state, id).is_some_and(|thing| Board::new(rules, state).is_protected(Stage::All, id, thing))
 }
@@ -535,17 +510,25 @@ fn any(rules: &Rules, state: &State, want: u64, on: Id, judge: &mut Judge<'_>) -
 }
 
 /// Whether this does not happen to it. Rules: WU-R6.
+#[inline]
 pub fn cannot(rules: &Rules, state: &State, id: Id, what: Immunity) -> bool {
-    any(rules, state, ears::cannot(what), id, &mut |_, _, _| true)
+    state.ears.all & ears::cannot(what) != 0
+        && any(rules, state, ears::cannot(what), id, &mut |_, _, _| true)
 }
 
 /// Whether it cannot activate Chains.
+#[inline]
 pub fn cannot_activate(rules: &Rules, state: &State, id: Id) -> bool {
-    any(rules, state, ears::CANNOT_ACTIVATE, id, &mut |_, _, _| true)
+    state.ears.all & ears::CANNOT_ACTIVATE != 0
+        && any(rules, state, ears::CANNOT_ACTIVATE, id, &mut |_, _, _| true)
 }
 
 /// How many Chains it may activate each round; of several permissions the highest counts. Rules: WU-7.2.7.
+#[inline]
 pub fn most_chains(rules: &Rules, state: &State, id: Id) -> u8 {
+    if state.ears.all & ears::MAY_ACTIVATE == 0 {
+        return 1;
+    }
     let mut most = None;
     any(rules, state, ears::MAY_ACTIVATE, id, &mut |_, statement, _| {
         if let Static::Of { what: Holding::MayActivate { count }, .. } = statement {
@@ -557,30 +540,41 @@ pub fn most_chains(rules: &Rules, state: &State, id: Id) -> u8 {
 }
 
 /// Whether it may be selected as Challenger though it is exhausted. Rules: WU-6.2.3.
+#[inline]
 pub fn may_be_selected_exhausted(rules: &Rules, state: &State, id: Id) -> bool {
-    any(rules, state, ears::MAY_BE_SELECTED, id, &mut |_, _, _| true)
+    state.ears.all & ears::MAY_BE_SELECTED != 0
+        && any(rules, state, ears::MAY_BE_SELECTED, id, &mut |_, _, _| true)
 }
 
 /// What a Chain costs a seat now: as printed, the tax, increases, reductions; never below 0. Rules: WU-R76, WU-R77.
 pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
+    let zone = super::vassal(state, id).map_or(CHALLENGER, |(_, zone, _)| zone);
+    cost_from(rules, state, seat, zone, id, skill)
+}
+
+/// The same of something in a zone of that seat; Resources pay as from the challenger zone.
+pub fn cost_from(rules: &Rules, state: &State, seat: u8, zone: Zone, id: Id, skill: u16) -> u8 {
     let Skill::Chain { cost, .. } = &rules.skills[usize::from(skill)].skill else { return 0 };
     let mut total = i32::from(cost.0);
-    let mut tax = super::vassal(state, id).is_some_and(|(whose, zone, vassal)| {
-        let front = &state.table.domains[usize::from(seat)].zones[usize::from(CHALLENGER)];
-        let (one, other) = (Thing::Vassal(whose, zone, vassal), Thing::Vassal(seat, CHALLENGER, front));
-        let same = || Board::new(rules, state).same_world(Stage::All, (id, one), (front.id, other));
-        zone != CHALLENGER && !(front.is_some() && same())
-    });
-    any(rules, state, ears::COST | ears::TAX, id, &mut |_, statement, _| {
-        match statement {
-            Static::Cost { number, change, .. } => {
-                let number = i32::from(number.0);
-                total += if *change == MoreOrLess::More { number } else { -number };
+    let mut tax = zone != CHALLENGER && {
+        let zones = &state.table.domains[usize::from(seat)].zones;
+        let [one, front] = [zone, CHALLENGER].map(|zone| Thing::Vassal(seat, zone, &zones[usize::from(zone)]));
+        let leader = zones[usize::from(CHALLENGER)];
+        let same = || Board::new(rules, state).same_world(Stage::All, (id, one), (leader.id, front));
+        !(leader.is_some() && same())
+    };
+    if state.ears.all & (ears::COST | ears::TAX) != 0 {
+        any(rules, state, ears::COST | ears::TAX, id, &mut |_, statement, _| {
+            match statement {
+                Static::Cost { number, change, .. } => {
+                    let number = i32::from(number.0);
+                    total += if *change == MoreOrLess::More { number } else { -number };
+                }
+                _ => tax = false,
             }
-            _ => tax = false,
-        }
-        false
-    });
+            false
+        });
+    }
     (total + i32::from(tax)).clamp(0, i32::from(u8::MAX)) as u8
 }
 
