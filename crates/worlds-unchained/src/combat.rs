@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::flow::settle;
 use crate::rules::{Rules, ears};
 use crate::scene::{
-    Held, Thing, cannot_activate, cost_from, held, held_by, is_changed, is_in, most_chains, thing,
+    Held, Thing, cannot_activate, cost_from, held, has_changed, held_by, is_changed, is_in, most_chains, thing,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::state::{CHALLENGER, Cause, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone};
@@ -64,7 +64,8 @@ pub fn used(state: &State, id: Id) -> u8 {
 
 /// What bars a seat from activating a Skill of something; nothing if it can. Rules: WU-R72.
 pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer: Id) -> Option<Bar> {
-    let Skill::Chain { words, limit, .. } = &rules.skills[usize::from(skill.instance.skill)].skill else {
+    let Skill::Chain { words, limit, cost, .. } = &rules.skills[usize::from(skill.instance.skill)].skill
+    else {
         return Some(Bar::NoChain);
     };
     if skill.erased {
@@ -106,6 +107,10 @@ pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bea
     if limit.as_ref().is_some_and(|limit| uses_of(state, bearer, skill.instance) >= limit.count.0) {
         return Some(Bar::Limit);
     }
+    if domain.boosts > cost.0 && state.ears.all & ears::DEARER == 0 {
+        // Not even the tax makes it too dear.
+        return None;
+    }
     let price = cost_from(rules, state, seat, zone_of(spot), bearer, skill.instance.skill);
     (price > domain.boosts).then_some(Bar::Cost)
 }
@@ -126,9 +131,13 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
         return false;
     }
     let domain = &state.table.domains[usize::from(seat)];
+    // Mostly what is printed tells.
+    let changed = is_changed(state);
+    let listens = |card: u16| changed || rules.face(card).ears.all & wanted != 0;
     for (zone, vassal) in domain.zones.iter().enumerate() {
         if vassal.is_some()
             && !vassal.is_exhausted()
+            && listens(vassal.card)
             && any_of(rules, state, seat, wanted, vassal.id, vassal.card, Spot::Zone(zone as u8), &mut stop)
         {
             return true;
@@ -136,7 +145,8 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
     }
     let mut stock = domain.stock.iter().enumerate();
     stock.any(|(nth, resource)| {
-        any_of(rules, state, seat, wanted, resource.id, resource.card, Spot::Stock(nth as u8), &mut stop)
+        listens(resource.card)
+            && any_of(rules, state, seat, wanted, resource.id, resource.card, Spot::Stock(nth as u8), &mut stop)
     })
 }
 
@@ -153,18 +163,19 @@ fn any_of(
     spot: Spot,
     stop: &mut impl FnMut(Spot, u8) -> bool,
 ) -> bool {
-    let face = rules.face(card);
-    let fits = |skill: u16| rules.skills[usize::from(skill)].ears.all & wanted != 0;
-    let is_open = |held: &Held| bar(rules, state, seat, spot, held, id).is_none();
-    if is_changed(rules, state, id) {
-        let mut skills = held_by(rules, state, id, seat, card).into_iter().zip(1..);
-        return skills
-            .any(|(held, number)| fits(held.instance.skill) && is_open(&held) && stop(spot, number));
+    let mut opens = |held: &Held, number: u8| {
+        rules.skills[usize::from(held.instance.skill)].ears.all & wanted != 0
+            && bar(rules, state, seat, spot, held, id).is_none()
+            && stop(spot, number)
+    };
+    if is_changed(state) && has_changed(rules, state, id) {
+        let skills = held_by(rules, state, id, seat, card);
+        return skills.iter().zip(1..).any(|(held, number)| opens(held, number));
     }
+    let face = rules.face(card);
     face.ears.all & wanted != 0
         && face.skills.iter().zip(1..).any(|(&skill, number)| {
-            let instance = Instance { origin: 0, skill };
-            fits(skill) && is_open(&Held { instance, user: seat, erased: false }) && stop(spot, number)
+            opens(&Held { instance: Instance { origin: 0, skill }, user: seat, erased: false }, number)
         })
 }
 
@@ -202,7 +213,12 @@ pub fn activate(
 ) {
     let Some(bearer) = object_at(state, seat, spot) else { return };
     let card = card_of(state, bearer);
-    let instance = held_by(rules, state, bearer, seat, card)[usize::from(number) - 1].instance;
+    let nth = usize::from(number) - 1;
+    let instance = match rules.face(card).skills.get(nth) {
+        // What is printed comes first.
+        Some(&skill) => Instance { origin: 0, skill },
+        None => held_by(rules, state, bearer, seat, card)[nth].instance,
+    };
     let Skill::Chain { limit, .. } = &rules.skills[usize::from(instance.skill)].skill else { return };
     let price = cost_from(rules, state, seat, zone_of(spot), bearer, instance.skill);
     log.add(Event::ChainUsed(seat, card, number));

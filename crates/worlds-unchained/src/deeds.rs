@@ -238,7 +238,23 @@ pub fn carry_out(
     let mut credit: SmallVec<[(Id, Id); 8]> = SmallVec::new();
     let before = state.ghosts.len();
     for change in changes {
-        outcome.amount += apply(rules, state, change, &mut happened, &mut credit, &mut outcome.instead, log);
+        let instead = &mut outcome.instead;
+        outcome.amount += match *change {
+            Change::Stacks { verb, on, times, by, forced } => {
+                let mut done = 0;
+                for _ in 0..times {
+                    if stack(rules, state, verb, on, &by, forced, &mut happened, instead, log) {
+                        done += 1;
+                        by.iter().for_each(|&doer| credit.push((on, doer)));
+                    }
+                }
+                done
+            }
+            Change::Boosts { seat, change, amount } => {
+                boosts(state, seat, change, amount, &mut happened, log)
+            }
+            ref other => apply(rules, state, other, &mut happened, instead, log),
+        };
     }
     eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
     for happening in &happened {
@@ -247,26 +263,18 @@ pub fn carry_out(
     outcome
 }
 
+/// The seldom ones.
+#[inline(never)]
 fn apply(
     rules: &Rules,
     state: &mut State,
     change: &Change,
     happened: &mut Happenings,
-    credit: &mut SmallVec<[(Id, Id); 8]>,
     instead: &mut Instead,
     log: &mut impl Log<Event>,
 ) -> i32 {
     match *change {
-        Change::Stacks { verb, on, times, ref by, forced } => {
-            let mut done = 0;
-            for _ in 0..times {
-                if stack(rules, state, verb, on, by, forced, happened, instead, log) {
-                    done += 1;
-                    credit.extend(by.iter().map(|&doer| (on, doer)));
-                }
-            }
-            done
-        }
+        Change::Stacks { .. } | Change::Boosts { .. } => 0,
         Change::Protect { on, end, by } => {
             let Some(safe) = vassal_mut(state, on).map(|vassal| &mut vassal.safe) else { return 0 };
             *safe |= match end {
@@ -344,7 +352,6 @@ fn apply(
             }
             0
         }
-        Change::Boosts { seat, change, amount } => boosts(state, seat, change, amount, happened, log),
         Change::Power { seat, amount } => {
             let domain = &mut state.table.domains[usize::from(seat)];
             let wanted = i32::from(domain.base) + amount;
@@ -430,8 +437,9 @@ fn apply(
 }
 
 /// Tells something of a Vassal in play.
-fn told(state: &State, on: Id, log: &mut impl Log<Event>, event: impl FnOnce(u8, Zone) -> Event) {
-    if let Some((seat, zone, _)) = vassal(state, on) {
+fn told<L: Log<Event>>(state: &State, on: Id, log: &mut L, event: impl FnOnce(u8, Zone) -> Event) {
+    if L::LIVE
+        && let Some((seat, zone, _)) = vassal(state, on) {
         log.add(event(seat, zone));
     }
 }

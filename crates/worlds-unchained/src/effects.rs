@@ -102,8 +102,8 @@ struct Plan {
 }
 
 /// Starts an effect.
-pub fn start(rules: &Rules, state: &mut State, of: Waiting, chain: bool, log: &mut impl Log<Event>) {
-    if !chain {
+pub fn start<L: Log<Event>>(rules: &Rules, state: &mut State, of: Waiting, chain: bool, log: &mut L) {
+    if !chain && L::LIVE {
         let skills = held(rules, state, of.bearer);
         let number = skills.iter().position(|held| held.instance == of.instance).map_or(1, |nth| nth + 1);
         log.add(Event::AbilityUsed(of.user, combat::card_of(state, of.bearer), number as u8));
@@ -1059,6 +1059,7 @@ fn skip(doing: &mut Doing, sentences: u8) {
 }
 
 /// Goes on with the effect that runs. Says whether somebody must choose.
+#[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     begin_instead(rules, state, log);
     loop {

@@ -4,7 +4,7 @@
 use engine::Log;
 
 use crate::event::Event;
-use crate::flow::{advance, clockwise, go, in_game, next_in_bout, note_asked, player, player_mut};
+use crate::flow::{advance, clockwise, go, in_bout, in_game, next_in_bout, note_asked, player, player_mut};
 use crate::rules::{Rules, Sort};
 use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, State, Step, Vassal, seat_flag};
 use crate::{prep, rounds, scene};
@@ -13,17 +13,15 @@ use crate::{prep, rounds, scene};
 /// Rules: WU-6.8.1, WU-R67, WU-R68, WU-R69, WU-R106.
 pub fn bout_end_check(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let (mut left, mut winner) = (0, NO_SEAT);
-    for (seat, (domain, player)) in state.table.domains.iter_mut().zip(&mut state.players).enumerate() {
-        if player.flags & (seat_flag::OUT | seat_flag::GONE) != 0 {
-            continue;
-        }
+    for seat in in_bout(state) {
+        let domain = &mut state.table.domains[usize::from(seat)];
         if domain.zones.iter().any(Vassal::is_some) {
             left += 1;
-            winner = seat as u8;
+            winner = seat;
         } else {
             domain.stock.clear();
-            player.flags |= seat_flag::OUT;
-            log.add(Event::OutOfBout(seat as u8));
+            player_mut(state, seat).flags |= seat_flag::OUT;
+            log.add(Event::OutOfBout(seat));
         }
     }
     if left < 2 {

@@ -286,7 +286,7 @@ fn each_card(pile: &[u16], mut each: impl FnMut(u16)) {
     let mut cards: SmallVec<[u16; 16]> = SmallVec::from_slice(pile);
     cards.sort_unstable();
     cards.dedup();
-    cards.into_iter().for_each(&mut each);
+    cards.iter().for_each(|&card| each(card));
 }
 
 /// A seat chooses, or chance does, and play goes on until the next choice. What is done is legal.

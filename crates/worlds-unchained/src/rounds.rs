@@ -20,13 +20,14 @@ use crate::{combat, ending, scene};
 pub const MOST_POWER: i16 = 500;
 
 /// Changes of one step of the rules.
-type Changes = SmallVec<[Change; 32]>;
+type Changes = SmallVec<[Change; 16]>;
 
 /// Zones as bits.
 type Zones = u8;
 
 /// The last round is over, and with the last of all the bout is drawn; else another one starts.
 /// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
+#[inline(never)]
 pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     sweep(state, End::Round);
     if state.round >= rules.format.round_cap {
@@ -79,6 +80,7 @@ pub fn forced(state: &State, seat: u8) -> Zones {
 }
 
 /// D10: whoever has only exhausted Vassals injures one of them. Rules: WU-6.2.2, WU-6.2.2.1, WU-R56.
+#[inline(never)]
 pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if awaits_choices(rules, state) {
         return true;
@@ -149,6 +151,7 @@ pub fn eligible(rules: &Rules, state: &State, seat: u8) -> Zones {
 
 /// D12: the Challengers are revealed and move together. Who could choose nobody has none.
 /// Rules: WU-6.2.3, WU-6.2.4, WU-6.2.5, WU-R59.
+#[inline(never)]
 pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if awaits_choices(rules, state) {
         return true;
@@ -177,6 +180,7 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
 }
 
 /// Every exhausted Vassal loses one stack. Rules: WU-6.3.2, WU-6.3.3, WU-R2, WU-R61.
+#[inline(never)]
 pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
     let tired = vassals.filter(|vassal| vassal.is_some() && vassal.is_exhausted());
@@ -189,6 +193,7 @@ pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool 
 
 /// D13: the bets are revealed, spent and turned into power. Who has no Boosts bets 0.
 /// Rules: WU-6.4.2, WU-6.4.3, WU-6.4.4, WU-R20, WU-R62.
+#[inline(never)]
 pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if awaits_choices(rules, state) {
         return true;
@@ -219,6 +224,7 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
 
 /// First priority: the greatest power, then the fewest injuries, then the prime player or the first clockwise from
 /// there. Rules: WU-8.2.1, WU-R86.
+#[inline(never)]
 pub fn give_priority(rules: &Rules, state: &mut State)-> bool {
     let mut best = None;
     for seat in clockwise(state, state.prime) {
@@ -313,6 +319,7 @@ pub fn end_reactions(state: &mut State, next: u8) {
 
 /// Results are labelled and recorded, an empty zone being a Challenger with power 0.
 /// Rules: WU-8.5.1, WU-8.5.2, WU-8.5.3, WU-R98, WU-R99, WU-R100, WU-R102.
+#[inline(never)]
 pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     let powers: SmallVec<[(u8, i32); 4]> =
         in_bout(state).map(|seat| (seat, scene::power(rules, state, seat))).collect();
@@ -346,6 +353,7 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool
 
 /// Winners and those who tie injure all others that lost or tied, once each.
 /// Rules: WU-6.6.2, WU-6.6.2.1, WU-6.6.2.2, WU-R101, WU-R102, WU-R104, WU-R105, WU-R106.
+#[inline(never)]
 pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     let labelled = |seat: u8| player(state, seat).label;
     let mut changes = Changes::new();
@@ -367,6 +375,7 @@ pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
 }
 
 /// Rules: WU-6.6.3, WU-R30, WU-R109.
+#[inline(never)]
 pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
     let challengers = in_game(state).map(|seat| scene::challenger(state, seat)).filter(|&id| id != 0);
     let exhausted = |on: Id| Change::exhaust(on);
@@ -378,6 +387,7 @@ pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<
 
 /// Challengers return, the prime player's first. With the option a player who can choose is asked.
 /// Rules: WU-6.6.4, WU-R40.
+#[inline(never)]
 pub fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     state.to = NO_SEAT;
     for seat in clockwise(state, state.prime) {

@@ -152,6 +152,8 @@ pub mod ears {
         1 << (15 + what as u32)
     }
 
+    /// A statement that makes Chains dearer.
+    pub const DEARER: u64 = 1 << 62;
     /// A Chain of the chain step.
     pub const CHAIN: u64 = 1 << 22;
     /// A Chain with Riposte.

@@ -17,7 +17,7 @@ use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAm
 use asking::Look;
 pub use hearing::{ears, ears_of, wide_of};
 pub use standing::{
-    cannot, cannot_activate, cost, cost_from, each_listening, held, held_by, is_class, is_changed, is_from, is_protected,
+    cannot, cannot_activate, cost, cost_from, each_listening, has_changed, held, held_by, is_class, is_changed, is_from, is_protected,
     may_be_selected_exhausted, most_chains, power, replacements, same_world, stack_limit,
     statement,
 };

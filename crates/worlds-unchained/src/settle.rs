@@ -173,7 +173,7 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
             consider(shared, ghost.vassal.id, instance, user);
         }
     }
-    for (waiting, limit) in found {
+    for &(waiting, limit) in &found {
         if state.fresh.len() + state.batch.len() >= MOST_WAITING {
             return;
         }
@@ -403,6 +403,7 @@ pub fn order_next(state: &mut State, number: u8) {
 }
 
 /// Goes on with the settle. Says whether somebody must choose. Rules: WU-R88 to WU-R91.
+#[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if state.batch.is_empty() {
         return begin_batch(rules, state, log);
@@ -471,7 +472,9 @@ fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         batch = std::mem::take(&mut state.fresh);
     }
     let shared: &State = state;
-    batch.sort_by_key(|waiting| rank(shared, waiting));
+    if batch.len() > 1 {
+        batch.sort_by_key(|waiting| rank(shared, waiting));
+    }
     for (nth, waiting) in batch.iter_mut().enumerate() {
         waiting.number = nth as u8 + 1;
         effects::read_values(rules, shared, waiting);

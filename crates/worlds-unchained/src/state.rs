@@ -142,9 +142,12 @@ impl Clone for Domain {
 }
 
 /// Copies a list into another one.
+#[inline]
 fn refill<A: Array<Item: Copy>>(list: &mut SmallVec<A>, from: &[A::Item]) {
     list.clear();
-    list.extend_from_slice(from);
+    if !from.is_empty() {
+        list.extend_from_slice(from);
+    }
 }
 
 impl Domain {

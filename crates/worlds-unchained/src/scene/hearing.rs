@@ -3,7 +3,7 @@
 use crate::rules::{Rules, ears};
 use crate::state::{Ears, State};
 use crate::text::{
-    Atom, ChainKind, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, PlayerEvent, Quantity,
+    Atom, ChainKind, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, MoreOrLess, PlayerEvent, Quantity,
     Scope, Single, Skill, Solid, Static, Subject, Trigger,
 };
 
@@ -119,6 +119,7 @@ pub(super) fn kind(statement: &Static) -> u64 {
             Holding::CountsAsClass { .. } => ears::COUNTS_AS_CLASS,
             Holding::Limit { kind, .. } => ears::limit(*kind),
         },
+        Static::Cost { change: MoreOrLess::More, .. } => ears::COST | ears::DEARER,
         Static::Cost { .. } => ears::COST,
         Static::Instead { what, .. } => ears::instead(*what),
     }

@@ -160,18 +160,22 @@ impl<'a> Board<'a> {
 
     /// Every Skill in play that listens to any of this, but for those that are granted.
     fn each_own(self, want: Want, hear: &mut impl Hear) -> bool {
-        if want.on != 0 && self.state.ears.wide & want.bits == 0 {
-            // Nobody but the one it is about has anything to say.
-            let thing = played(self.state, want.on).filter(|thing| !matches!(thing, Thing::Ghost(_)));
-            return thing.is_some_and(|thing| self.own(want.on, thing.seat(), thing.card(), want, hear));
-        }
         let table = &self.state.table;
         let extras = !(table.given.is_empty() && table.statuses.is_empty());
-        let mut hears = |seat: usize, id: Id, card: u16| {
+        let mut hears = |seat: u8, id: Id, card: u16| {
             (want.hears(id, self.rules.face(card).ears) || (extras && self.has_extras(id)))
-                && self.own(id, seat as u8, card, want, hear)
+                && self.own(id, seat, card, want, hear)
         };
+        if want.on != 0 && self.state.ears.wide & want.bits == 0 {
+            // Nobody but the one it is about has anything to say.
+            return match played(self.state, want.on) {
+                Some(Thing::Vassal(seat, _, vassal)) => hears(seat, vassal.id, vassal.card),
+                Some(Thing::Resource(seat, resource)) => hears(seat, resource.id, resource.card),
+                _ => false,
+            };
+        }
         table.domains.iter().enumerate().any(|(seat, domain)| {
+            let seat = seat as u8;
             domain.zones.iter().any(|vassal| vassal.is_some() && hears(seat, vassal.id, vassal.card))
                 || domain.stock.iter().any(|resource| hears(seat, resource.id, resource.card))
         })
@@ -448,9 +452,17 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
     found
 }
 
-/// Whether a Vassal or Resource may have Skills that are not printed on it, or has lost some.
+/// Whether anything may have Skills that are not printed on it, or has lost some.
 #[inline]
-pub fn is_changed(rules: &Rules, state: &State, id: Id) -> bool {
+pub fn is_changed(state: &State) -> bool {
+    let table = &state.table;
+    state.ears.all & ears::GRANT != 0
+        || !(table.erased.is_empty() && table.given.is_empty() && table.statuses.is_empty())
+}
+
+/// Whether this has, or may have.
+#[inline]
+pub fn has_changed(rules: &Rules, state: &State, id: Id) -> bool {
     state.ears.all & ears::GRANT != 0
         || !state.table.erased.is_empty()
         || Board::new(rules, state).has_extras(id)
