@@ -138,7 +138,7 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
         if vassal.is_some()
             && !vassal.is_exhausted()
             && listens(vassal.card)
-            && any_of(rules, state, seat, wanted, vassal.id, vassal.card, Spot::Zone(zone as u8), &mut stop)
+            && any_of(rules, state, seat, wanted, changed, vassal.id, vassal.card, Spot::Zone(zone as u8), &mut stop)
         {
             return true;
         }
@@ -146,7 +146,7 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
     let mut stock = domain.stock.iter().enumerate();
     stock.any(|(nth, resource)| {
         listens(resource.card)
-            && any_of(rules, state, seat, wanted, resource.id, resource.card, Spot::Stock(nth as u8), &mut stop)
+            && any_of(rules, state, seat, wanted, changed, resource.id, resource.card, Spot::Stock(nth as u8), &mut stop)
     })
 }
 
@@ -158,6 +158,7 @@ fn any_of(
     state: &State,
     seat: u8,
     wanted: u64,
+    changed: bool,
     id: Id,
     card: u16,
     spot: Spot,
@@ -168,7 +169,7 @@ fn any_of(
             && bar(rules, state, seat, spot, held, id).is_none()
             && stop(spot, number)
     };
-    if is_changed(state) && has_changed(rules, state, id) {
+    if changed && has_changed(rules, state, id) {
         let skills = held_by(rules, state, id, seat, card);
         return skills.iter().zip(1..).any(|(held, number)| opens(held, number));
     }

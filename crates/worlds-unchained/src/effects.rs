@@ -1073,7 +1073,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 if begin_bids(state, &need) {
                     continue;
                 }
-                wait_for(running(state), &need);
+                wait_for(state, need);
                 return true;
             }
             Next::Run(steps, sentences) => {
@@ -1089,7 +1089,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 };
                 match Planner::new(rules, state, doing).step(step) {
                     Err(need) => {
-                        wait_for(running(state), &need);
+                        wait_for(state, need);
                         return true;
                     }
                     Ok(plan) => {
@@ -1227,10 +1227,13 @@ fn take_member(doing: &mut Doing, id: Id) {
     doing.picks.clear();
 }
 
-fn wait_for(doing: &mut Doing, need: &Need) {
-    (doing.wait, doing.by) = match *need {
+fn wait_for(state: &mut State, need: Need) {
+    let (wait, by) = match need {
         Need::Versus(by) => (Wait::Opponent, by),
-        Need::Target { by, .. } => (Wait::Target, by),
+        Need::Target { by, from, enough } => {
+            (state.targets, state.enough) = (from, enough);
+            (Wait::Target, by)
+        }
         Need::Hit(_) => (Wait::Hit, NO_SEAT),
         Need::May(by) => (Wait::May, by),
         Need::Option(by, _) => (Wait::Option, by),
@@ -1240,13 +1243,14 @@ fn wait_for(doing: &mut Doing, need: &Need) {
         Need::Zone(by) => (Wait::Zone, by),
         Need::Instead { by, .. } => (Wait::Instead, by),
     };
+    let doing = running(state);
+    (doing.wait, doing.by) = (wait, by);
 }
 
 /// Notes in a position that was read who has to choose.
 pub fn note_chooser(rules: &Rules, state: &mut State) {
-    let need = need(rules, state);
-    if let (Some(doing), Some(need)) = (&mut state.doing, need) {
-        wait_for(doing, &need);
+    if let Some(need) = need(rules, state) {
+        wait_for(state, need);
     }
 }
 
@@ -1309,6 +1313,9 @@ fn place(state: &State, id: Id) -> Place {
 
 /// What a seat can choose in an effect or a batch, in canonical order.
 pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
+    if matches!(&state.doing, Some(doing) if doing.wait == Wait::Target) {
+        return offer_targets(state, &state.targets, state.enough, out);
+    }
     let Some(need) = need(rules, state) else {
         if settle::asks_lead(state) {
             out.extend(&[Act::Lead, Act::Trail]);
@@ -1327,14 +1334,7 @@ pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
             seats.sort_unstable();
             seats.into_iter().for_each(|seat| out.push(Act::Versus(seat)));
         }
-        Need::Target { from, enough, .. } => {
-            let mut places: SmallVec<[Place; 16]> = from.into_iter().map(|id| place(state, id)).collect();
-            places.sort_unstable();
-            places.into_iter().for_each(|place| out.push(Act::At(place)));
-            if enough {
-                out.push(Act::Enough);
-            }
-        }
+        Need::Target { from, enough, .. } => offer_targets(state, &from, enough, out),
         Need::Hit(_) => {}
         Need::May(_) => out.extend(&[Act::Do, Act::Decline]),
         Need::Option(_, count) => (1..=count).for_each(|nth| out.push(Act::Option(nth))),
@@ -1353,6 +1353,15 @@ pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
         Need::Instead { from, .. } => {
             from.into_iter().for_each(|(id, number)| out.push(Act::Instead(place(state, id), number)));
         }
+    }
+}
+
+fn offer_targets(state: &State, from: &[Id], enough: bool, out: &mut Actions<Act>) {
+    let mut places: SmallVec<[Place; 16]> = from.iter().map(|&id| place(state, id)).collect();
+    places.sort_unstable();
+    places.iter().for_each(|&place| out.push(Act::At(place)));
+    if enough {
+        out.push(Act::Enough);
     }
 }
 

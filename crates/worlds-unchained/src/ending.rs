@@ -4,7 +4,7 @@
 use engine::Log;
 
 use crate::event::Event;
-use crate::flow::{advance, clockwise, go, in_bout, in_game, next_in_bout, note_asked, player, player_mut};
+use crate::flow::{advance, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut};
 use crate::rules::{Rules, Sort};
 use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, State, Step, Vassal, seat_flag};
 use crate::{prep, rounds, scene};
@@ -177,7 +177,7 @@ pub fn concede(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Ev
             _ => {}
         }
     }
-    note_asked(rules, state);
+    note(rules, state);
     advance(rules, state, log);
 }
 
@@ -201,7 +201,7 @@ pub fn concede_bout(rules: &Rules, state: &mut State, seat: u8, log: &mut impl L
     leaver.hurt = 0;
     leaver.bid = 0;
     leave_play(rules, state, seat, log);
-    note_asked(rules, state);
+    note(rules, state);
     advance(rules, state, log);
 }
 

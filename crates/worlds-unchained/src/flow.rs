@@ -204,8 +204,14 @@ pub fn awaits_choices(rules: &Rules, state: &mut State) -> bool {
     !owing(state).is_empty()
 }
 
+/// Notes what follows from the rest, in a position that was read or that somebody has left.
+pub fn note(rules: &Rules, state: &mut State) {
+    note_asked(rules, state);
+    rounds::note_powers(rules, state);
+}
+
 /// Notes who has a secret choice to make in this step.
-pub fn note_asked(rules: &Rules, state: &mut State) {
+fn note_asked(rules: &Rules, state: &mut State) {
     state.asked = in_game(state)
         .filter(|&seat| is_asked(rules, state, seat))
         .fold(0, |seats, seat| seats | 1 << seat);

@@ -226,6 +226,7 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
 /// there. Rules: WU-8.2.1, WU-R86.
 #[inline(never)]
 pub fn give_priority(rules: &Rules, state: &mut State)-> bool {
+    note_powers(rules, state);
     let mut best = None;
     for seat in clockwise(state, state.prime) {
         if player(state, seat).flags & (seat_flag::OUT | seat_flag::GONE) != 0 {
@@ -234,7 +235,7 @@ pub fn give_priority(rules: &Rules, state: &mut State)-> bool {
         let challenger = &state.table.domains[usize::from(seat)].zones[usize::from(CHALLENGER)];
         // Nobody in the zone is worse than any Challenger.
         let injuries = if challenger.is_some() { challenger.injuries } else { u8::MAX };
-        let rank = (scene::power(rules, state, seat), std::cmp::Reverse(injuries));
+        let rank = (state.powers[usize::from(seat)], std::cmp::Reverse(injuries));
         if best.is_none_or(|(known, _)| rank > known) {
             best = Some((rank, seat));
         }
@@ -243,6 +244,13 @@ pub fn give_priority(rules: &Rules, state: &mut State)-> bool {
     state.quiet = 0;
     go(state, Step::Chain);
     false
+}
+
+/// Notes the power of all in the bout.
+pub fn note_powers(rules: &Rules, state: &mut State) {
+    for seat in in_bout(state) {
+        state.powers[usize::from(seat)] = scene::power(rules, state, seat);
+    }
 }
 
 /// D14: whoever has no legal Chain abstains without being asked. Rules: WU-8.3.2, WU-8.3.3, WU-R84, WU-R87.
@@ -321,15 +329,19 @@ pub fn end_reactions(state: &mut State, next: u8) {
 /// Rules: WU-8.5.1, WU-8.5.2, WU-8.5.3, WU-R98, WU-R99, WU-R100, WU-R102.
 #[inline(never)]
 pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
-    let powers: SmallVec<[(u8, i32); 4]> =
-        in_bout(state).map(|seat| (seat, scene::power(rules, state, seat))).collect();
+    // Only Chains change anything during a combat.
+    if state.chains > 0 {
+        note_powers(rules, state);
+    }
     let (mut highest, mut second) = (-1, -1);
-    for &(_, power) in &powers {
+    for seat in in_bout(state) {
+        let power = state.powers[usize::from(seat)];
         second = second.max(power.min(highest));
         highest = highest.max(power);
     }
     let mut results: SmallVec<[Happening; 4]> = SmallVec::new();
-    for &(seat, power) in &powers {
+    for seat in in_bout(state) {
+        let power = state.powers[usize::from(seat)];
         let (mark, margin) = match (power == highest, second == highest) {
             (false, _) => (Mark::Lose, 0),
             (true, false) => (Mark::Win, (highest - second) as i16),

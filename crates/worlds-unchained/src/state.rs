@@ -725,6 +725,12 @@ pub struct State {
     pub next: Id,
     /// Who has won the game, as bits; all of the best for a tie, nobody before the end.
     pub winners: u8,
+    /// Power by seat as the combat began; follows from the rest as long as no Chain is activated, and is not compared.
+    pub powers: [i32; SEATS],
+    /// What the running effect lets choose as a target; follows from the rest, and is not compared.
+    pub targets: SmallVec<[Id; 8]>,
+    /// Whether it lets choose none of them; likewise.
+    pub enough: bool,
     /// Who has a secret choice to make in this step, as bits, whether or not it is made; follows from the rest, and is
     /// not compared.
     pub asked: u8,
@@ -732,6 +738,10 @@ pub struct State {
     /// [`crate::rules::ears`].
     pub ears: Ears,
 }
+
+// States are copied by the thousand in a search.
+const _: () = assert!(size_of::<State>() <= 3584);
+const _: () = assert!(size_of::<State>() - size_of::<Snapshots>() <= 2048);
 
 impl State {
     /// Nothing in play and no cards, at the beginning of the first bout's preparation.
@@ -771,6 +781,9 @@ impl State {
             ghosts: SmallVec::new(),
             next: 1,
             winners: 0,
+            powers: [0; SEATS],
+            targets: SmallVec::new(),
+            enough: false,
             asked: 0,
             ears: Ears::default(),
         }
@@ -812,6 +825,9 @@ impl State {
             ghosts,
             next,
             winners,
+            powers: _,
+            targets: _,
+            enough: _,
             asked: _,
             ears: _,
         } = self;

@@ -264,6 +264,7 @@ fn for_each_reference(state: &mut State, each: Each<'_>) {
 /// Every number.
 fn for_each_id(state: &mut State, each: Each<'_>) {
     for_each_reference(state, each);
+    state.targets.iter_mut().for_each(&mut *each);
     for table in tables_mut(state) {
         for domain in &mut table.domains {
             for vassal in domain.zones.iter_mut().filter(|vassal| vassal.is_some()) {

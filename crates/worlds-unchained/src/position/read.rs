@@ -50,7 +50,7 @@ pub fn read_known(rules: &Rules, text: &str) -> Result<State, Faults> {
     tidy(&mut state);
     check(rules, &state).map_err(|fault| Faults::from(fault.at(Part::Part("position"))))?;
     crate::effects::note_chooser(rules, &mut state);
-    crate::flow::note_asked(rules, &mut state);
+    crate::flow::note(rules, &mut state);
     let mut again = String::new();
     write(rules, &state, &mut again);
     if again != text {

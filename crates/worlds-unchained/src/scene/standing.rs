@@ -162,22 +162,27 @@ impl<'a> Board<'a> {
     fn each_own(self, want: Want, hear: &mut impl Hear) -> bool {
         let table = &self.state.table;
         let extras = !(table.given.is_empty() && table.statuses.is_empty());
-        let mut hears = |seat: u8, id: Id, card: u16| {
-            (want.hears(id, self.rules.face(card).ears) || (extras && self.has_extras(id)))
-                && self.own(id, seat, card, want, hear)
-        };
+        let hears =
+            |id: Id, card: u16| want.hears(id, self.rules.face(card).ears) || (extras && self.has_extras(id));
         if want.on != 0 && self.state.ears.wide & want.bits == 0 {
             // Nobody but the one it is about has anything to say.
-            return match played(self.state, want.on) {
-                Some(Thing::Vassal(seat, _, vassal)) => hears(seat, vassal.id, vassal.card),
-                Some(Thing::Resource(seat, resource)) => hears(seat, resource.id, resource.card),
-                _ => false,
+            let (seat, card) = match played(self.state, want.on) {
+                Some(Thing::Vassal(seat, _, vassal)) => (seat, vassal.card),
+                Some(Thing::Resource(seat, resource)) => (seat, resource.card),
+                _ => return false,
             };
+            return hears(want.on, card) && self.own(want.on, seat, card, want, hear);
         }
         table.domains.iter().enumerate().any(|(seat, domain)| {
             let seat = seat as u8;
-            domain.zones.iter().any(|vassal| vassal.is_some() && hears(seat, vassal.id, vassal.card))
-                || domain.stock.iter().any(|resource| hears(seat, resource.id, resource.card))
+            let mut zones = domain.zones.iter();
+            zones.any(|vassal| {
+                vassal.is_some()
+                    && hears(vassal.id, vassal.card)
+                    && self.own(vassal.id, seat, vassal.card, want, hear)
+            }) || domain.stock.iter().any(|resource| {
+                hears(resource.id, resource.card) && self.own(resource.id, seat, resource.card, want, hear)
+            })
         })
     }
 
@@ -460,8 +465,7 @@ pub fn is_changed(state: &State) -> bool {
         || !(table.erased.is_empty() && table.given.is_empty() && table.statuses.is_empty())
 }
 
-/// Whether this has, or may have.
-#[inline]
+/// Whether this may have, where something has.
 pub fn has_changed(rules: &Rules, state: &State, id: Id) -> bool {
     state.ears.all & ears::GRANT != 0
         || !state.table.erased.is_empty()
