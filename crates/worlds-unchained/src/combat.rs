@@ -11,10 +11,10 @@ use crate::event::Event;
 use crate::flow::settle;
 use crate::rules::{Rules, ears};
 use crate::scene::{
-    Held, Thing, cannot_activate, cost_from, held, has_changed, held_by, is_changed, is_in, most_chains, thing,
+    Held, Thing, cannot_activate, cost_from, held, held_by, is_changed, is_in, most_chains, thing,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
-use crate::state::{CHALLENGER, Cause, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone};
+use crate::state::{CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone};
 use crate::text::{BoostChange, ChainKind, Skill, StackVerb};
 
 /// Why a Chain cannot be activated.
@@ -130,54 +130,53 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
     if state.ears.all & wanted == 0 {
         return false;
     }
+    let search = Search { rules, state, seat, wanted };
     let domain = &state.table.domains[usize::from(seat)];
-    // Mostly what is printed tells.
-    let changed = is_changed(state);
-    let listens = |card: u16| changed || rules.face(card).ears.all & wanted != 0;
+    // Who gets Chains by statements is known only when they are asked.
+    let hint = if state.ears.all & ears::GRANT == 0 { Ears::hint(wanted) } else { !0 };
     for (zone, vassal) in domain.zones.iter().enumerate() {
-        if vassal.is_some()
+        if vassal.hint & hint != 0
+            && vassal.is_some()
             && !vassal.is_exhausted()
-            && listens(vassal.card)
-            && any_of(rules, state, seat, wanted, changed, vassal.id, vassal.card, Spot::Zone(zone as u8), &mut stop)
+            && search.any_of(vassal.id, vassal.card, Spot::Zone(zone as u8), &mut stop)
         {
             return true;
         }
     }
     let mut stock = domain.stock.iter().enumerate();
     stock.any(|(nth, resource)| {
-        listens(resource.card)
-            && any_of(rules, state, seat, wanted, changed, resource.id, resource.card, Spot::Stock(nth as u8), &mut stop)
+        search.any_of(resource.id, resource.card, Spot::Stock(nth as u8), &mut stop)
     })
 }
 
-/// The same of something. What a Skill listens to tells whether it is a Chain of this step.
-#[inline]
-#[expect(clippy::too_many_arguments, reason = "whose, which, and where it is")]
-fn any_of(
-    rules: &Rules,
-    state: &State,
+/// A search for Chains that a seat can activate.
+struct Search<'a> {
+    rules: &'a Rules,
+    state: &'a State,
     seat: u8,
+    /// Chains of this step, as a bit of [`ears`].
     wanted: u64,
-    changed: bool,
-    id: Id,
-    card: u16,
-    spot: Spot,
-    stop: &mut impl FnMut(Spot, u8) -> bool,
-) -> bool {
-    let mut opens = |held: &Held, number: u8| {
-        rules.skills[usize::from(held.instance.skill)].ears.all & wanted != 0
-            && bar(rules, state, seat, spot, held, id).is_none()
-            && stop(spot, number)
-    };
-    if changed && has_changed(rules, state, id) {
-        let skills = held_by(rules, state, id, seat, card);
-        return skills.iter().zip(1..).any(|(held, number)| opens(held, number));
+}
+
+impl Search<'_> {
+    /// The Chains of something. What a Skill listens to tells whether it is one of this step.
+    fn any_of(&self, id: Id, card: u16, spot: Spot, stop: &mut impl FnMut(Spot, u8) -> bool) -> bool {
+        let &Self { rules, state, seat, wanted } = self;
+        let mut opens = |held: &Held, number: u8| {
+            rules.skills[usize::from(held.instance.skill)].ears.all & wanted != 0
+                && bar(rules, state, seat, spot, held, id).is_none()
+                && stop(spot, number)
+        };
+        if is_changed(rules, state, id) {
+            let skills = held_by(rules, state, id, seat, card);
+            return skills.iter().zip(1..).any(|(held, number)| opens(held, number));
+        }
+        let face = rules.face(card);
+        face.ears.all & wanted != 0
+            && face.skills.iter().zip(1..).any(|(&skill, number)| {
+                opens(&Held { instance: Instance { origin: 0, skill }, user: seat, erased: false }, number)
+            })
     }
-    let face = rules.face(card);
-    face.ears.all & wanted != 0
-        && face.skills.iter().zip(1..).any(|(&skill, number)| {
-            opens(&Held { instance: Instance { origin: 0, skill }, user: seat, erased: false }, number)
-        })
 }
 
 /// The Chains that a seat with priority can activate. Rules: WU-R82.

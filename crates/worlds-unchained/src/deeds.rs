@@ -12,7 +12,7 @@ use crate::scene::{
 };
 use crate::settle::{Happening, fire_since};
 use crate::state::{
-    CHALLENGER, Cause, Doing, EXTRA, End, Erased, Fallen, Ghost, Given, Id, Instance, NO_CARD, Resource, SEATS,
+    CHALLENGER, Cause, Doing, EXTRA, Ears, End, Erased, Fallen, Ghost, Given, Id, Instance, NO_CARD, Resource, SEATS,
     State, Status, Step, Vassal, ZONES, Zone,
 };
 use crate::text::{BoostChange, Done, Immunity, ResourceDeed, StackKind, StackVerb, StatusChange, Threat};
@@ -309,6 +309,7 @@ fn apply(
             }
             let id = next_id(state);
             state.table.statuses.push(Status { card, id, on, owner, end });
+            listen_to_all(state, on);
             state.ears |= rules.face(card).ears;
             happened.push(Happening::Status { card, on, change: StatusChange::Applied });
             told(state, on, log, |seat, zone| Event::Applied(seat, zone, card));
@@ -339,6 +340,7 @@ fn apply(
             }
             let id = next_id(state);
             state.table.given.push(Given { skill, id, on, end });
+            listen_to_all(state, on);
             state.ears |= rules.skills[usize::from(skill)].ears;
             happened.push(Happening::Done { done: Done::Augmented, on, by: Doers::NONE });
             told(state, on, log, |seat, zone| Event::Augmented(seat, zone, skill));
@@ -426,13 +428,21 @@ fn apply(
             // Limit and Chain use stay with the card. Rules: WU-R17.
             let id = if id == 0 { next_id(state) } else { id };
             let world = rules.face(card).world;
+            let hint = Ears::hint(rules.face(card).ears.all);
             state.ears |= rules.face(card).ears;
             state.table.domains[usize::from(seat)].zones[usize::from(zone)] =
-                Vassal { card, id, owner: seat, world, ..Vassal::NONE };
+                Vassal { card, id, owner: seat, world, hint, ..Vassal::NONE };
             happened.push(Happening::Done { done: Done::Returned, on: id, by: Doers::NONE });
             log.add(Event::Returned(seat, zone, card));
             1
         }
+    }
+}
+
+/// Whoever gets more Skills may listen to anything from now on.
+fn listen_to_all(state: &mut State, on: Id) {
+    if let Some(vassal) = vassal_mut(state, on) {
+        vassal.hint = !0;
     }
 }
 
@@ -685,7 +695,8 @@ fn summon(
         return 0;
     };
     let id = next_id(state);
-    let token = Vassal { card, id, owner: seat, world, ..Vassal::NONE };
+    let hint = Ears::hint(rules.face(card).ears.all);
+    let token = Vassal { card, id, owner: seat, world, hint, ..Vassal::NONE };
     state.ears |= rules.face(card).ears;
     state.table.domains[usize::from(seat)].zones[usize::from(zone)] = token;
     happened.push(Happening::Done { done: Done::Summoned, on: id, by: Doers::NONE });

@@ -38,9 +38,12 @@ fn without(state: &State, flags: u8) -> Seats {
 pub fn bits(seats: Seats) -> impl Iterator<Item = u8> {
     let mut left = seats;
     std::iter::from_fn(move || {
-        let seat = (left != 0).then(|| left.trailing_zeros() as u8);
-        left &= left.wrapping_sub(1);
-        seat
+        if left == 0 {
+            return None;
+        }
+        let seat = left.trailing_zeros() as u8;
+        left &= left - 1;
+        Some(seat)
     })
 }
 
@@ -188,11 +191,14 @@ pub fn turn(rules: &Rules, state: &State) -> Turn {
 /// In a step with secret choices: the seats that have one to make and have not made it. Rules: WU-R133.
 #[inline]
 pub fn owing(state: &State) -> SeatSet {
-    let owes = |&seat: &u8| {
+    let mut seats = SeatSet::EMPTY;
+    for seat in bits(state.asked) {
         let player = player(state, seat);
-        player.sealed.is_none() && player.flags & seat_flag::GONE == 0
-    };
-    bits(state.asked).filter(owes).map(Seat::new).collect()
+        if player.sealed.is_none() && player.flags & seat_flag::GONE == 0 {
+            seats = seats.with(Seat::new(seat));
+        }
+    }
+    seats
 }
 
 /// Whether a step waits for secret choices. Who has one to make is found out as the step begins: nothing changes

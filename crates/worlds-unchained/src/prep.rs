@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::flow::{clockwise, empty_zone, go, in_game, player, player_mut, settle_then};
 use crate::rules::{Rules, Sort};
 use crate::settle::{self, Happening};
-use crate::state::{Cause, Deck, NO_SEAT, State, Step, Vassal, seat_flag};
+use crate::state::{Cause, Deck, Ears, NO_SEAT, State, Step, Vassal, seat_flag};
 use crate::text::Class;
 
 /// The most Boosts a player can have. Rules: WU-R141.
@@ -271,7 +271,8 @@ fn place(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl L
     let zone = empty_zone(rules, state, seat, 1).expect("an empty vassal zone, as the seat is not done");
     take_card(&mut player_mut(state, seat).deck.hand, card);
     let face = rules.face(card);
-    let vassal = Vassal { card, id: state.next, owner: seat, world: face.world, ..Vassal::NONE };
+    let (world, hint) = (face.world, Ears::hint(face.ears.all));
+    let vassal = Vassal { card, id: state.next, owner: seat, world, hint, ..Vassal::NONE };
     state.next += 1;
     state.ears |= face.ears;
     state.table.domains[usize::from(seat)].zones[usize::from(zone)] = vassal;

@@ -29,16 +29,19 @@ type Zones = u8;
 /// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
 #[inline(never)]
 pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
-    sweep(state, End::Round);
+    let mut ended = sweep(state, End::Round);
     if state.round >= rules.format.round_cap {
         log.add(Event::RoundCapReached);
         ending::end_bout(rules, state, NO_SEAT, log);
         return false;
     }
     state.round += 1;
-    sweep(state, End::Start);
+    ended |= sweep(state, End::Start);
     // What has left play listens no more.
     state.ears = scene::ears(rules, state);
+    if ended {
+        scene::renew_hints(rules, state);
+    }
     state.used.clear();
     state.chains = 0;
     log.add(Event::RoundBegan(state.round));

@@ -15,9 +15,9 @@ use crate::state::{Fallen, Ghost, Id, Instance, NO_SEAT, Resource, State, Vassal
 use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAmount, Single, Subject};
 
 use asking::Look;
-pub use hearing::{ears, ears_of, wide_of};
+pub use hearing::{ears, ears_of, renew_hints, wide_of};
 pub use standing::{
-    cannot, cannot_activate, cost, cost_from, each_listening, has_changed, held, held_by, is_class, is_changed, is_from, is_protected,
+    cannot, cannot_activate, cost, cost_from, each_listening, held, held_by, is_class, is_changed, is_from, is_protected,
     may_be_selected_exhausted, most_chains, power, replacements, same_world, stack_limit,
     statement,
 };

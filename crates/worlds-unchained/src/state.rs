@@ -51,7 +51,7 @@ pub enum End {
 }
 
 /// A Vassal in a zone. Rules: WU-2.0.1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Vassal {
     /// Its card; [`NO_CARD`] in an empty zone.
     pub card: u16,
@@ -67,12 +67,14 @@ pub struct Vassal {
     pub exhaustion: u8,
     /// Until when it is protected: bit 0 the end of the round, bit 1 the start, bit 2 the bout. Rules: WU-R141.
     pub safe: u8,
+    /// What its Skills listen to and change, and perhaps more, as [`Ears::hint`]; not compared.
+    pub hint: u16,
 }
 
 impl Vassal {
     /// Nobody.
     pub const NONE: Self =
-        Self { card: NO_CARD, id: 0, owner: 0, world: NO_WORLD, injuries: 0, exhaustion: 0, safe: 0 };
+        Self { card: NO_CARD, id: 0, owner: 0, world: NO_WORLD, injuries: 0, exhaustion: 0, safe: 0, hint: !0 };
 
     /// Whether there is one.
     #[inline]
@@ -84,6 +86,28 @@ impl Vassal {
     #[inline]
     pub const fn is_exhausted(&self) -> bool {
         self.exhaustion > 0
+    }
+}
+
+impl Vassal {
+    /// Everything there is to compare.
+    fn parts(&self) -> impl PartialEq + Hash {
+        let &Self { card, id, owner, world, injuries, exhaustion, safe, hint: _ } = self;
+        (card, id, owner, world, injuries, exhaustion, safe)
+    }
+}
+
+impl PartialEq for Vassal {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for Vassal {}
+
+impl Hash for Vassal {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.parts().hash(hasher);
     }
 }
 
@@ -645,6 +669,15 @@ pub struct Ears {
     pub all: u64,
     /// Without what concerns the bearer alone.
     pub wide: u64,
+}
+
+impl Ears {
+    /// Bits of [`crate::rules::ears`] in short: what has none of these in common has none of those.
+    #[inline]
+    pub const fn hint(bits: u64) -> u16 {
+        let half = bits | bits >> 32;
+        (half | half >> 16) as u16
+    }
 }
 
 impl std::ops::BitOrAssign for Ears {

@@ -1,7 +1,7 @@
 //! What Skills listen to and change, as bits: boards without such Skills cost nothing.
 
 use crate::rules::{Rules, ears};
-use crate::state::{Ears, State};
+use crate::state::{Ears, State, Table};
 use crate::text::{
     Atom, ChainKind, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, MoreOrLess, PlayerEvent, Quantity,
     Scope, Single, Skill, Solid, Static, Subject, Trigger,
@@ -90,6 +90,17 @@ pub fn ears(rules: &Rules, state: &State) -> Ears {
         bits |= Ears { all, wide: all };
     }
     bits
+}
+
+/// What Vassals listen to once some of their Statuses and given Skills have ended.
+pub fn renew_hints(rules: &Rules, state: &mut State) {
+    let Table { domains, statuses, given, .. } = &mut state.table;
+    for vassal in domains.iter_mut().flat_map(|domain| &mut domain.zones).filter(|vassal| vassal.is_some()) {
+        let on = vassal.id;
+        let has_more =
+            statuses.iter().any(|status| status.on == on) || given.iter().any(|given| given.on == on);
+        vassal.hint = if has_more { !0 } else { Ears::hint(rules.face(vassal.card).ears.all) };
+    }
 }
 
 /// What a statement changes, with all that it grants.

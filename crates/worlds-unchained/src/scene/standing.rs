@@ -160,24 +160,23 @@ impl<'a> Board<'a> {
 
     /// Every Skill in play that listens to any of this, but for those that are granted.
     fn each_own(self, want: Want, hear: &mut impl Hear) -> bool {
-        let table = &self.state.table;
-        let extras = !(table.given.is_empty() && table.statuses.is_empty());
-        let hears =
-            |id: Id, card: u16| want.hears(id, self.rules.face(card).ears) || (extras && self.has_extras(id));
+        let hears = |id: Id, card: u16| want.hears(id, self.rules.face(card).ears) || self.has_extras(id);
+        let hint = Ears::hint(want.bits);
         if want.on != 0 && self.state.ears.wide & want.bits == 0 {
             // Nobody but the one it is about has anything to say.
             let (seat, card) = match played(self.state, want.on) {
-                Some(Thing::Vassal(seat, _, vassal)) => (seat, vassal.card),
+                Some(Thing::Vassal(seat, _, vassal)) if vassal.hint & hint != 0 => (seat, vassal.card),
                 Some(Thing::Resource(seat, resource)) => (seat, resource.card),
                 _ => return false,
             };
             return hears(want.on, card) && self.own(want.on, seat, card, want, hear);
         }
-        table.domains.iter().enumerate().any(|(seat, domain)| {
+        self.state.table.domains.iter().enumerate().any(|(seat, domain)| {
             let seat = seat as u8;
             let mut zones = domain.zones.iter();
             zones.any(|vassal| {
-                vassal.is_some()
+                vassal.hint & hint != 0
+                    && vassal.is_some()
                     && hears(vassal.id, vassal.card)
                     && self.own(vassal.id, seat, vassal.card, want, hear)
             }) || domain.stock.iter().any(|resource| {
@@ -457,16 +456,8 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
     found
 }
 
-/// Whether anything may have Skills that are not printed on it, or has lost some.
-#[inline]
-pub fn is_changed(state: &State) -> bool {
-    let table = &state.table;
-    state.ears.all & ears::GRANT != 0
-        || !(table.erased.is_empty() && table.given.is_empty() && table.statuses.is_empty())
-}
-
-/// Whether this may have, where something has.
-pub fn has_changed(rules: &Rules, state: &State, id: Id) -> bool {
+/// Whether a Vassal or Resource may have Skills that are not printed on it, or has lost some.
+pub fn is_changed(rules: &Rules, state: &State, id: Id) -> bool {
     state.ears.all & ears::GRANT != 0
         || !state.table.erased.is_empty()
         || Board::new(rules, state).has_extras(id)
