@@ -48,7 +48,7 @@ pub fn list(rules: &Rules, state: &State, out: &mut Weighted<Act>) {
     } else if matches!(state.step, Step::DraftSelect | Step::Prime) {
         in_game(state).for_each(|seat| out.push(Act::Pick(seat), 1));
     } else {
-        effects::outcomes(rules, state, out);
+        effects::hits(rules, state).into_iter().for_each(|hit| out.push(hit, 1));
     }
 }
 
@@ -63,13 +63,6 @@ pub fn sample(rules: &Rules, state: &State, rng: &mut Rng) -> Act {
         let nth = rng.below(count) as usize;
         return Act::Pick(in_game(state).nth(nth).expect("a seat of those in the game"));
     }
-    let mut outcomes = Weighted::new();
-    effects::outcomes(rules, state, &mut outcomes);
-    let mut left = rng.below_u64(outcomes.total());
-    let hit = outcomes.iter().find(|(_, weight)| {
-        let found = left < *weight;
-        left = left.saturating_sub(*weight);
-        found
-    });
-    hit.expect("weights that add up to their total").0
+    let hits = effects::hits(rules, state);
+    hits[rng.below_u64(hits.len() as u64) as usize]
 }

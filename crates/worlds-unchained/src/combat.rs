@@ -14,7 +14,9 @@ use crate::scene::{
     Held, Thing, cannot_activate, cost_from, held, held_by, is_changed, is_in, most_chains, thing,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
-use crate::state::{CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone};
+use crate::state::{
+    CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone,
+};
 use crate::text::{BoostChange, ChainKind, Skill, StackVerb};
 
 /// Why a Chain cannot be activated.
@@ -144,9 +146,7 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
         }
     }
     let mut stock = domain.stock.iter().enumerate();
-    stock.any(|(nth, resource)| {
-        search.any_of(resource.id, resource.card, Spot::Stock(nth as u8), &mut stop)
-    })
+    stock.any(|(nth, resource)| search.any_of(resource.id, resource.card, Spot::Stock(nth as u8), &mut stop))
 }
 
 /// A search for Chains that a seat can activate.

@@ -12,8 +12,8 @@ use crate::scene::{
 };
 use crate::settle::{Happening, fire_since};
 use crate::state::{
-    CHALLENGER, Cause, Doing, EXTRA, Ears, End, Erased, Fallen, Ghost, Given, Id, Instance, NO_CARD, Resource, SEATS,
-    State, Status, Step, Vassal, ZONES, Zone,
+    CHALLENGER, Cause, Doing, EXTRA, Ears, End, Erased, Fallen, Ghost, Given, Id, Instance, NO_CARD,
+    Resource, SEATS, State, Status, Step, Vassal, ZONES, Zone,
 };
 use crate::text::{BoostChange, Done, Immunity, ResourceDeed, StackKind, StackVerb, StatusChange, Threat};
 
@@ -222,7 +222,7 @@ pub struct Outcome {
 /// Actions that something takes the place of. Rules: WU-R122.
 pub type Instead = SmallVec<[(Id, Threat); 2]>;
 
-type Happenings = SmallVec<[Happening; 8]>;
+type Happenings = SmallVec<[Happening; 24]>;
 
 /// All changes of one instruction or rules step, then one check for eliminations, then what they set off.
 /// Rules: WU-R28, WU-R29, WU-R90.
@@ -263,7 +263,7 @@ pub fn carry_out(
     outcome
 }
 
-/// The seldom ones.
+/// Those that come seldom; the others are carried out where they are met.
 #[inline(never)]
 fn apply(
     rules: &Rules,
@@ -449,7 +449,8 @@ fn listen_to_all(state: &mut State, on: Id) {
 /// Tells something of a Vassal in play.
 fn told<L: Log<Event>>(state: &State, on: Id, log: &mut L, event: impl FnOnce(u8, Zone) -> Event) {
     if L::LIVE
-        && let Some((seat, zone, _)) = vassal(state, on) {
+        && let Some((seat, zone, _)) = vassal(state, on)
+    {
         log.add(event(seat, zone));
     }
 }
@@ -463,12 +464,7 @@ pub fn next_id(state: &mut State) -> Id {
 }
 
 /// What could take the place of this: nothing twice for one action. Rules: WU-R122.
-pub fn open_replacements(
-    rules: &Rules,
-    state: &State,
-    on: Id,
-    threat: Threat,
-) -> Replacements {
+pub fn open_replacements(rules: &Rules, state: &State, on: Id, threat: Threat) -> Replacements {
     let found = replacements(rules, state, on, threat);
     unless_busy(found, state.below.iter().chain(&state.doing))
 }
@@ -566,7 +562,7 @@ fn eliminate_spent(
     log: &mut impl Log<Event>,
 ) {
     let [injury, exhaustion] = rules.least_limits;
-    let reaches = |vassal: &Vassal| (vassal.injuries >= injury) | (vassal.exhaustion >= exhaustion);
+    let reaches = |vassal: &Vassal| vassal.injuries >= injury || vassal.exhaustion >= exhaustion;
     let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
     // Mostly nobody reaches the least limits, and there is nothing to ask.
     if !vassals.clone().fold(false, |any, vassal| any | reaches(vassal)) {

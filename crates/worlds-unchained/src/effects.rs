@@ -1,7 +1,7 @@
 //! Effects, sentence by sentence: what is chosen, then what changes. Rules: WU-7.1.1 to WU-7.1.3, WU-R73, WU-R75,
 //! WU-R88, WU-R95, WU-R123, WU-R124, WU-R139; card language 5.2 to 5.6.
 
-use engine::{Actions, Log, Seat, Turn, Weighted};
+use engine::{Actions, Log, Seat, Turn};
 use smallvec::SmallVec;
 
 use crate::action::{Act, Place, Spot};
@@ -91,7 +91,7 @@ fn numbered(number: u8) -> Id {
 /// What an effect is about to do, all choices made.
 #[derive(Clone, Default)]
 struct Plan {
-    changes: SmallVec<[Change; 8]>,
+    changes: SmallVec<[Change; 16]>,
     /// The last one chosen or named, if any.
     it: Option<Id>,
     /// The last several chosen.
@@ -1365,10 +1365,11 @@ fn offer_targets(state: &State, from: &[Id], enough: bool, out: &mut Actions<Act
     }
 }
 
-/// What may come by chance in an effect.
-pub fn outcomes(rules: &Rules, state: &State, out: &mut Weighted<Act>) {
-    if let Some(Need::Hit(from)) = need(rules, state) {
-        from.into_iter().for_each(|id| out.push(Act::Hit(place(state, id)), 1));
+/// What may come by chance in an effect, all equally likely.
+pub fn hits(rules: &Rules, state: &State) -> SmallVec<[Act; 16]> {
+    match need(rules, state) {
+        Some(Need::Hit(from)) => from.into_iter().map(|id| Act::Hit(place(state, id))).collect(),
+        _ => SmallVec::new(),
     }
 }
 

@@ -43,7 +43,7 @@ pub fn end_bout(rules: &Rules, state: &mut State, winner: u8, log: &mut impl Log
 }
 
 /// The next bout is prepared unless the game is decided. Rules: WU-5.0.1, WU-R36.
-pub fn after_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
+pub fn after_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     let left = rules.format.bouts - state.bout;
     if left == 0 || is_decided(rules, state, left) {
         end_game(state, log);
@@ -227,7 +227,7 @@ fn drop_effects(state: &mut State, seat: u8) {
     for snapshot in state.snapshots.iter_mut() {
         snapshot.owed.retain(|waiting| waiting.user != seat);
         let at = usize::from(seat);
-        snapshot.table.domains[at] = state.table.domains[at].clone();
+        snapshot.table.domains[at].clone_from(&state.table.domains[at]);
     }
     if state.activating.is_some_and(|link| link.player == seat) {
         state.activating = None;

@@ -115,7 +115,8 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     }
 }
 
-/// The rows of the state machine, until one waits for somebody or has set something off; whether one waits.
+/// The rows of the state machine, until one waits for somebody or has set something off; whether one waits. Those of
+/// each round stay functions of their own: in one loop the compiler would load beforehand what any of them needs.
 fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     loop {
         let waits = match state.step {
@@ -218,9 +219,8 @@ pub fn note(rules: &Rules, state: &mut State) {
 
 /// Notes who has a secret choice to make in this step.
 fn note_asked(rules: &Rules, state: &mut State) {
-    state.asked = in_game(state)
-        .filter(|&seat| is_asked(rules, state, seat))
-        .fold(0, |seats, seat| seats | 1 << seat);
+    state.asked =
+        in_game(state).filter(|&seat| is_asked(rules, state, seat)).fold(0, |seats, seat| seats | 1 << seat);
 }
 
 /// Whether a seat has a secret choice to make in this step.

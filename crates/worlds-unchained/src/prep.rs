@@ -313,7 +313,7 @@ pub fn put_leftovers_away(rules: &Rules, state: &mut State, log: &mut impl Log<E
 
 /// Boosts, then the check for players without Vassals, then the bout starts.
 /// Rules: WU-5.2.7, WU-5.2.8, WU-5.2.9, WU-5.2.10, WU-R49, WU-R52, WU-R53, WU-R134.
-pub fn set_boosts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
+pub fn set_boosts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     let format = &rules.format;
     for seat in in_game(state) {
         let domain = &mut state.table.domains[usize::from(seat)];
@@ -335,7 +335,7 @@ pub fn set_boosts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)->
 }
 
 /// Rules: WU-9.2.22, WU-R53.
-pub fn start_bout(rules: &Rules, state: &mut State, _: &mut impl Log<Event>)-> bool {
+pub fn start_bout(rules: &Rules, state: &mut State, _: &mut impl Log<Event>) -> bool {
     settle::fire(rules, state, &Happening::BoutStarts, Cause::Effect);
     settle_then(state, Step::Start);
     false

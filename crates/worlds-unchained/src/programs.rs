@@ -25,7 +25,9 @@ fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
     };
     let own: Vec<u16> = card.skills.iter().map(|skill| add(skill, skills)).collect();
     let mut ears = Ears::default();
-    own.iter().for_each(|&skill| ears |= skills[usize::from(skill)].ears);
+    for &skill in &own {
+        ears |= skills[usize::from(skill)].ears;
+    }
     Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, ears }
 }
 

@@ -8,7 +8,8 @@ use crate::action::{Act, Answer};
 use crate::deeds::{Change, Doers, rules_step};
 use crate::event::Event;
 use crate::flow::{
-    awaits_choices, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut, settle_then,
+    awaits_choices, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut,
+    settle_then,
 };
 use crate::rules::Rules;
 use crate::settle::{self, Happening};
@@ -28,7 +29,7 @@ type Zones = u8;
 /// The last round is over, and with the last of all the bout is drawn; else another one starts.
 /// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
 #[inline(never)]
-pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
+pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     let mut ended = sweep(state, End::Round);
     if state.round >= rules.format.round_cap {
         log.add(Event::RoundCapReached);
@@ -53,7 +54,7 @@ pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool
 }
 
 /// A phase starts. Rules: WU-6.2.1, WU-6.3.1, WU-6.4.1, WU-6.5.1, WU-6.6.1, WU-R138.
-pub fn start_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
+pub fn start_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     let (phase, next) = match state.step {
         Step::ChallengeStart => (Phase::Challenge, Step::ChallengeForced),
         Step::RestStart => (Phase::Rest, Step::Rest),
@@ -184,7 +185,7 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
 
 /// Every exhausted Vassal loses one stack. Rules: WU-6.3.2, WU-6.3.3, WU-R2, WU-R61.
 #[inline(never)]
-pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
+pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
     let tired = vassals.filter(|vassal| vassal.is_some() && vassal.is_exhausted());
     let restored = |vassal: &Vassal| Change::restore(vassal.id);
@@ -228,7 +229,7 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
 /// First priority: the greatest power, then the fewest injuries, then the prime player or the first clockwise from
 /// there. Rules: WU-8.2.1, WU-R86.
 #[inline(never)]
-pub fn give_priority(rules: &Rules, state: &mut State)-> bool {
+pub fn give_priority(rules: &Rules, state: &mut State) -> bool {
     note_powers(rules, state);
     let mut best = None;
     for seat in clockwise(state, state.prime) {
@@ -331,7 +332,7 @@ pub fn end_reactions(state: &mut State, next: u8) {
 /// Results are labelled and recorded, an empty zone being a Challenger with power 0.
 /// Rules: WU-8.5.1, WU-8.5.2, WU-8.5.3, WU-R98, WU-R99, WU-R100, WU-R102.
 #[inline(never)]
-pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
+pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     // Only Chains change anything during a combat.
     if state.chains > 0 {
         note_powers(rules, state);
@@ -369,7 +370,7 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool
 /// Winners and those who tie injure all others that lost or tied, once each.
 /// Rules: WU-6.6.2, WU-6.6.2.1, WU-6.6.2.2, WU-R101, WU-R102, WU-R104, WU-R105, WU-R106.
 #[inline(never)]
-pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
+pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     let labelled = |seat: u8| player(state, seat).label;
     let mut changes = Changes::new();
     for seat in in_game(state) {
@@ -391,7 +392,7 @@ pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
 
 /// Rules: WU-6.6.3, WU-R30, WU-R109.
 #[inline(never)]
-pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
+pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     let challengers = in_game(state).map(|seat| scene::challenger(state, seat)).filter(|&id| id != 0);
     let exhausted = |on: Id| Change::exhaust(on);
     let changes: Changes = challengers.map(exhausted).collect();
@@ -432,7 +433,7 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
 }
 
 /// Rules: WU-6.6.5, WU-6.6.6, WU-R64.
-pub fn reset_power(state: &mut State)-> bool {
+pub fn reset_power(state: &mut State) -> bool {
     for (domain, player) in state.table.domains.iter_mut().zip(&mut state.players) {
         domain.base = 0;
         player.label = None;
@@ -443,7 +444,7 @@ pub fn reset_power(state: &mut State)-> bool {
 }
 
 /// What lasts until the end of the round ends before the Abilities of the end phase. Rules: WU-6.7.1, WU-R65.
-pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)-> bool {
+pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if sweep(state, End::Round) {
         state.ears = scene::ears(rules, state);
     }
@@ -451,7 +452,7 @@ pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Even
 }
 
 /// Rules: WU-6.7.2.
-pub fn end_round(rules: &Rules, state: &mut State)-> bool {
+pub fn end_round(rules: &Rules, state: &mut State) -> bool {
     settle::fire(rules, state, &Happening::Round(Edge::Ends), Cause::Effect);
     settle_then(state, Step::Start);
     false
@@ -462,7 +463,10 @@ fn sweep(state: &mut State, end: End) -> bool {
     let table = &mut state.table;
     let bit = if end == End::Round { 1 } else { 2 };
     table.domains.iter_mut().flat_map(|domain| &mut domain.zones).for_each(|vassal| vassal.safe &= !bit);
-    if table.statuses.is_empty() && table.given.is_empty() && table.erased.is_empty() && table.timed.is_empty()
+    if table.statuses.is_empty()
+        && table.given.is_empty()
+        && table.erased.is_empty()
+        && table.timed.is_empty()
     {
         return false;
     }

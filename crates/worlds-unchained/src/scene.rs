@@ -17,13 +17,13 @@ use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAm
 use asking::Look;
 pub use hearing::{ears, ears_of, renew_hints, wide_of};
 pub use standing::{
-    cannot, cannot_activate, cost, cost_from, each_listening, held, held_by, is_class, is_changed, is_from, is_protected,
-    may_be_selected_exhausted, most_chains, power, replacements, same_world, stack_limit,
+    cannot, cannot_activate, cost, cost_from, each_listening, held, held_by, is_changed, is_class, is_from,
+    is_protected, may_be_selected_exhausted, most_chains, power, replacements, same_world, stack_limit,
     statement,
 };
 
 /// Things in play by number.
-pub type Ids = SmallVec<[Id; 8]>;
+pub type Ids = SmallVec<[Id; 16]>;
 
 /// Marks the numbers that stand for cards in infirmaries, which may have no number of their own: behind it the seat
 /// and the place, from 0. They are good until the infirmary changes.

@@ -146,7 +146,7 @@ pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause
 
 fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
     let bit = happening.bit();
-    let mut found: SmallVec<[(Waiting, u8); 4]> = SmallVec::new();
+    let mut found: SmallVec<[(Waiting, u8); 8]> = SmallVec::new();
     let mut consider = |state: &State, bearer: Id, instance: Instance, user: u8| {
         if rules.skills[usize::from(instance.skill)].ears.all & bit == 0 || !is_in(state, user) {
             return;
@@ -165,7 +165,7 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
     let shared: &State = state;
     if shared.ears.all & bit != 0 {
         each_listening(rules, shared, bit, happening.about(), |id, instance, user| {
-            consider(shared, id, instance, user)
+            consider(shared, id, instance, user);
         });
     }
     for ghost in &shared.ghosts[ghosts..] {
@@ -467,7 +467,7 @@ fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         ending::bout_end_check(rules, state, log);
         return false;
     }
-    let mut batch: SmallVec<[Waiting; 4]> = std::mem::take(&mut state.again).into_iter().collect();
+    let mut batch: SmallVec<[Waiting; 6]> = std::mem::take(&mut state.again).into_iter().collect();
     if batch.is_empty() {
         batch = std::mem::take(&mut state.fresh);
     }

@@ -73,8 +73,16 @@ pub struct Vassal {
 
 impl Vassal {
     /// Nobody.
-    pub const NONE: Self =
-        Self { card: NO_CARD, id: 0, owner: 0, world: NO_WORLD, injuries: 0, exhaustion: 0, safe: 0, hint: !0 };
+    pub const NONE: Self = Self {
+        card: NO_CARD,
+        id: 0,
+        owner: 0,
+        world: NO_WORLD,
+        injuries: 0,
+        exhaustion: 0,
+        safe: 0,
+        hint: !0,
+    };
 
     /// Whether there is one.
     #[inline]
@@ -263,9 +271,9 @@ pub struct Table {
     /// By seat.
     pub domains: BySeat<Domain>,
     /// Statuses, oldest first.
-    pub statuses: SmallVec<[Status; 6]>,
+    pub statuses: SmallVec<[Status; 20]>,
     /// Given Skills, oldest first.
-    pub given: SmallVec<[Given; 6]>,
+    pub given: SmallVec<[Given; 5]>,
     /// Erased Skills.
     pub erased: SmallVec<[Erased; 2]>,
     /// Statements in force, oldest first.
@@ -312,7 +320,7 @@ pub struct Deck {
     /// The shuffled part, sorted; in a draft the cards held so far that only their holder knows.
     pub bag: SmallVec<[u16; 28]>,
     /// The known run under it, top first; in a draft the cards that were given, sorted. Rules: WU-R51, WU-R33.
-    pub bottom: SmallVec<[u16; 24]>,
+    pub bottom: SmallVec<[u16; 20]>,
     /// The hand, in the order drawn; in a draft the two cards looked at.
     pub hand: SmallVec<[u16; 8]>,
 }
@@ -475,8 +483,8 @@ pub enum Wait {
     Zone,
 }
 
-/// The most choices of one instruction that are remembered.
-pub const PICKS: usize = 12;
+/// As many choices of one instruction as are remembered without the heap.
+pub const PICKS: usize = 8;
 
 /// An effect that is worked out: a Chain's, or that of an Ability. Rules: WU-R89.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -504,7 +512,7 @@ pub struct Doing {
     /// Whom `it` means.
     pub it: Id,
     /// Whom `those Vassals` means.
-    pub those: SmallVec<[Id; 8]>,
+    pub those: SmallVec<[Id; 16]>,
     /// The last amount that was carried out.
     pub many: i16,
     /// The opponent that was fixed, or [`NO_SEAT`].
@@ -527,9 +535,9 @@ pub struct Ghost {
     /// The zone it stood in.
     pub zone: Zone,
     /// The Skills it had.
-    pub skills: SmallVec<[Instance; 4]>,
+    pub skills: SmallVec<[Instance; 8]>,
     /// The owners of those that come from Statuses, by place; [`NO_SEAT`] for the others.
-    pub users: SmallVec<[u8; 4]>,
+    pub users: SmallVec<[u8; 16]>,
 }
 
 /// What a Negate puts back, and what it does again. Rules: WU-R118, WU-R120, WU-R121.
@@ -554,8 +562,7 @@ pub struct Snapshots {
 impl Snapshots {
     /// None.
     pub fn none(seats: usize) -> Self {
-        let empty =
-            || Snapshot { table: Table::empty(seats), paid: SmallVec::new(), owed: SmallVec::new() };
+        let empty = || Snapshot { table: Table::empty(seats), paid: SmallVec::new(), owed: SmallVec::new() };
         Self { places: [empty(), empty()], many: 0 }
     }
 
@@ -619,10 +626,17 @@ impl DerefMut for Snapshots {
 impl Clone for Snapshots {
     fn clone(&self) -> Self {
         let mut copy = Self::none(self.places[0].table.domains.seats());
-        for snapshot in self.iter() {
-            copy.push(snapshot.clone());
-        }
+        copy.clone_from(self);
         copy
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.many = from.many;
+        for (place, snapshot) in self.places.iter_mut().zip(from.iter()) {
+            place.table.clone_from(&snapshot.table);
+            place.paid.clone_from(&snapshot.paid);
+            place.owed.clone_from(&snapshot.owed);
+        }
     }
 }
 
@@ -690,14 +704,14 @@ impl std::ops::BitOrAssign for Ears {
 
 /// A position. Things in play may be numbered in any way: positions are equal if they are so once they are
 /// [tidy](crate::tidy).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct State {
     /// What effects change.
     pub table: Table,
     /// By seat.
     pub players: BySeat<Player>,
     /// The cards left of a draft pool, sorted.
-    pub pool: SmallVec<[u16; 4]>,
+    pub pool: SmallVec<[u16; 28]>,
     /// The bout, from 1; a draft belongs to the first.
     pub bout: u8,
     /// Drawn bouts.
@@ -725,9 +739,9 @@ pub struct State {
     /// What Negate needs of that Chain, and of the one that is being activated.
     pub snapshots: Snapshots,
     /// How often this round things have activated Chains: number and count.
-    pub used: SmallVec<[(Id, u8); 6]>,
+    pub used: SmallVec<[(Id, u8); 10]>,
     /// How often Skills with a Limit were used in this bout.
-    pub limits: SmallVec<[(Id, Instance, u8); 4]>,
+    pub limits: SmallVec<[(Id, Instance, u8); 7]>,
     /// The effect that runs.
     pub doing: Option<Doing>,
     /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
@@ -737,21 +751,21 @@ pub struct State {
     /// The Chain that is being activated, until its reaction step opens.
     pub activating: Option<Link>,
     /// Abilities set off by the running unit.
-    pub fresh: SmallVec<[Waiting; 4]>,
+    pub fresh: SmallVec<[Waiting; 6]>,
     /// Abilities of the batch that is carried out, in order as far as that is known.
-    pub batch: SmallVec<[Waiting; 4]>,
+    pub batch: SmallVec<[Waiting; 6]>,
     /// How many of the batch are in their final order.
     pub ordered: u8,
     /// Whether the prime player's come first, once that is known. Rules: WU-R88.
     pub lead: Option<bool>,
     /// Abilities that a Negate has put back to waiting. Rules: WU-R120.
-    pub again: SmallVec<[Waiting; 2]>,
+    pub again: SmallVec<[Waiting; 1]>,
     /// Whether a settle is under way: Abilities are carried out until nothing is set off, then the bout may be over.
     pub settling: bool,
     /// How many Abilities were carried out in this settle. Rules: WU-R91.
     pub settled: u16,
     /// How often each of them was.
-    pub ran: SmallVec<[(Id, Instance, u8); 2]>,
+    pub ran: SmallVec<[(Id, Instance, u8); 6]>,
     /// Vassals that have left play in this unit.
     pub ghosts: SmallVec<[Ghost; 2]>,
     /// The number of the next object.
@@ -761,7 +775,7 @@ pub struct State {
     /// Power by seat as the combat began; follows from the rest as long as no Chain is activated, and is not compared.
     pub powers: [i32; SEATS],
     /// What the running effect lets choose as a target; follows from the rest, and is not compared.
-    pub targets: SmallVec<[Id; 8]>,
+    pub targets: SmallVec<[Id; 16]>,
     /// Whether it lets choose none of them; likewise.
     pub enough: bool,
     /// Who has a secret choice to make in this step, as bits, whether or not it is made; follows from the rest, and is
@@ -772,9 +786,31 @@ pub struct State {
     pub ears: Ears,
 }
 
+/// Copies these fields, which are all there are.
+macro_rules! copied {
+    ($($field:ident),*) => {
+        /// A copy into another position keeps the room that its lists have.
+        impl Clone for State {
+            fn clone(&self) -> Self {
+                Self { $($field: self.$field.clone()),* }
+            }
+
+            fn clone_from(&mut self, from: &Self) {
+                $(self.$field.clone_from(&from.$field);)*
+            }
+        }
+    };
+}
+
+copied!(
+    table, players, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet, chains, open,
+    snapshots, used, limits, doing, below, instead, activating, fresh, batch, ordered, lead, again, settling,
+    settled, ran, ghosts, next, winners, powers, targets, enough, asked, ears
+);
+
 // States are copied by the thousand in a search.
-const _: () = assert!(size_of::<State>() <= 3584);
-const _: () = assert!(size_of::<State>() - size_of::<Snapshots>() <= 2048);
+const _: () = assert!(size_of::<State>() <= 4096);
+const _: () = assert!(size_of::<State>() - size_of::<Snapshots>() <= 2432);
 
 impl State {
     /// Nothing in play and no cards, at the beginning of the first bout's preparation.

@@ -314,7 +314,9 @@ impl<'a> Reader<'a> {
         } else if let Some(snapshot) = within(word, "snap(", ')') {
             let snapshot = self.snapshot(snapshot)?;
             if !self.state.snapshots.push(snapshot) {
-                return Err(Fault::new("there are 3 snapshots", "there are at most 2").at(Part::Part("position")));
+                return Err(
+                    Fault::new("there are 3 snapshots", "there are at most 2").at(Part::Part("position"))
+                );
             }
         } else {
             let words = [

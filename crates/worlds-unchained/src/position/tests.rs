@@ -151,7 +151,16 @@ fn busy(rules: &Rules) -> State {
     state.lead = Some(false);
     state.ran = smallvec![(me, Instance { origin: 0, skill: skills[1] }, 3)];
     let sprout = rules.card("sprout").expect("a token");
-    let left = Vassal { card: sprout, id: 900, owner: 1, world: 2, injuries: 2, exhaustion: 1, safe: 5, ..Vassal::NONE };
+    let left = Vassal {
+        card: sprout,
+        id: 900,
+        owner: 1,
+        world: 2,
+        injuries: 2,
+        exhaustion: 1,
+        safe: 5,
+        ..Vassal::NONE
+    };
     state.ghosts.push(Ghost {
         vassal: left,
         seat: 0,

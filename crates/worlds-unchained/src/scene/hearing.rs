@@ -3,8 +3,8 @@
 use crate::rules::{Rules, ears};
 use crate::state::{Ears, State, Table};
 use crate::text::{
-    Atom, ChainKind, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, MoreOrLess, PlayerEvent, Quantity,
-    Scope, Single, Skill, Solid, Static, Subject, Trigger,
+    Atom, ChainKind, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, MoreOrLess, PlayerEvent,
+    Quantity, Scope, Single, Skill, Solid, Static, Subject, Trigger,
 };
 
 /// What a Skill listens to and changes, with all that it grants as long as it is on.
@@ -106,9 +106,7 @@ pub fn renew_hints(rules: &Rules, state: &mut State) {
 /// What a statement changes, with all that it grants.
 fn statement(statement: &Static) -> u64 {
     match statement {
-        Static::Of { what: Holding::Has { skill }, .. } => {
-            ears::GRANT | ears_of(skill) & !ears::READS_POWER
-        }
+        Static::Of { what: Holding::Has { skill }, .. } => ears::GRANT | ears_of(skill) & !ears::READS_POWER,
         _ => kind(statement),
     }
 }

@@ -146,9 +146,7 @@ impl<'a> Board<'a> {
                 (_, Some(status)) => {
                     last = status.id;
                     let skills = &self.rules.face(status.card).skills;
-                    skills
-                        .iter()
-                        .any(|&skill| add(status.id, skill, self.user(skill, status.owner, seat)))
+                    skills.iter().any(|&skill| add(status.id, skill, self.user(skill, status.owner, seat)))
                 }
                 _ => return false,
             };
@@ -353,8 +351,7 @@ impl<'a> Board<'a> {
 
     pub fn is_protected(self, stage: Stage, id: Id, thing: Thing<'_>) -> bool {
         thing.vassal().is_some_and(|vassal| vassal.safe != 0)
-            || (stage == Stage::All
-                && self.any(ears::PROTECT, id, Stage::Rest, &mut |_, _, _| true))
+            || (stage == Stage::All && self.any(ears::PROTECT, id, Stage::Rest, &mut |_, _, _| true))
     }
 }
 
@@ -519,8 +516,7 @@ fn any(rules: &Rules, state: &State, want: u64, on: Id, judge: &mut Judge<'_>) -
 /// Whether this does not happen to it. Rules: WU-R6.
 #[inline]
 pub fn cannot(rules: &Rules, state: &State, id: Id, what: Immunity) -> bool {
-    state.ears.all & ears::cannot(what) != 0
-        && any(rules, state, ears::cannot(what), id, &mut |_, _, _| true)
+    state.ears.all & ears::cannot(what) != 0 && any(rules, state, ears::cannot(what), id, &mut |_, _, _| true)
 }
 
 /// Whether it cannot activate Chains.
@@ -565,7 +561,8 @@ pub fn cost_from(rules: &Rules, state: &State, seat: u8, zone: Zone, id: Id, ski
     let mut total = i32::from(cost.0);
     let mut tax = zone != CHALLENGER && {
         let zones = &state.table.domains[usize::from(seat)].zones;
-        let [one, front] = [zone, CHALLENGER].map(|zone| Thing::Vassal(seat, zone, &zones[usize::from(zone)]));
+        let [one, front] =
+            [zone, CHALLENGER].map(|zone| Thing::Vassal(seat, zone, &zones[usize::from(zone)]));
         let leader = zones[usize::from(CHALLENGER)];
         let same = || Board::new(rules, state).same_world(Stage::All, (id, one), (leader.id, front));
         !(leader.is_some() && same())
