@@ -64,7 +64,8 @@ pub fn used(state: &State, id: Id) -> u8 {
     state.used.iter().find(|(of, _)| *of == id).map_or(0, |&(_, count)| count)
 }
 
-/// What bars a seat from activating a Skill of something; nothing if it can. Rules: WU-R72.
+/// What bars a seat from activating a Skill of something; nothing if it can. Rules: WU-R72, WU-7.2.3.2, WU-7.4.1,
+/// WU-7.5.2.1, WU-7.5.2.2, WU-9.2.3, WU-9.2.4, WU-9.2.5, WU-9.2.6, WU-9.2.7.
 pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer: Id) -> Option<Bar> {
     let Skill::Chain { words, limit, cost, .. } = &rules.skills[usize::from(skill.instance.skill)].skill
     else {
@@ -202,7 +203,8 @@ pub fn bar_at(rules: &Rules, state: &State, seat: u8, spot: Spot, number: u8) ->
     bar(rules, state, seat, spot, skill, id)
 }
 
-/// A Chain is paid for. Its effect follows when what the payment sets off is settled. Rules: WU-R72.
+/// A Chain is paid for. Its effect follows when what the payment sets off is settled. Rules: WU-R72, WU-P-3,
+/// WU-1.6.2.1, WU-7.2.5, WU-8.3.2.1, WU-8.4.3.1.
 pub fn activate(
     rules: &Rules,
     state: &mut State,
@@ -253,6 +255,7 @@ pub fn activate(
 }
 
 /// Goes on with a Chain that is being activated: its effect after the payment, the reaction step after the effect.
+/// Rules: WU-8.4.2.1, WU-8.4.2.2.
 pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let Some(link) = state.activating else { return };
     if !state.begun {

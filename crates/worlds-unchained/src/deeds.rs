@@ -94,7 +94,7 @@ pub enum Change {
         /// Who does it.
         by: Id,
     },
-    /// Out of play at once.
+    /// Out of play at once. Rules: WU-9.5.2.4.
     Eliminate {
         /// Whom.
         on: Id,
@@ -552,7 +552,8 @@ fn stack(
     true
 }
 
-/// Everybody at a limit leaves play together. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107.
+/// Everybody at a limit leaves play together. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107, WU-9.5.2,
+/// WU-9.5.2.1, WU-9.5.2.2, WU-9.5.2.3.
 fn eliminate_spent(
     rules: &Rules,
     state: &mut State,
@@ -637,7 +638,7 @@ fn forget_origin(state: &mut State, origin: Id) {
     state.table.erased.retain(|erased| erased.instance.origin != origin);
 }
 
-/// Boosts of a seat change. Rules: WU-R19, WU-R20, WU-R141.
+/// Boosts of a seat change. Rules: WU-R19, WU-R20, WU-R141, WU-1.6.2.
 fn boosts(
     state: &mut State,
     seat: u8,
@@ -671,7 +672,7 @@ pub fn pay(rules: &Rules, state: &mut State, seat: u8, amount: u8, cause: Cause,
     carry_out(rules, state, &[change], cause, log);
 }
 
-/// A token comes to an empty extra zone. Rules: WU-9.1.11, WU-R41.
+/// A token comes to an empty extra zone. Rules: WU-9.1.11, WU-R41, WU-1.4.1, WU-1.4.5.
 fn summon(
     rules: &Rules,
     state: &mut State,
@@ -711,7 +712,7 @@ pub fn free_zone(rules: &Rules, state: &State, seat: u8, extra: Option<bool>) ->
     })
 }
 
-/// Two Vassals change places. Rules: WU-9.1.16, WU-R12, WU-R110, WU-R111.
+/// Two Vassals change places. Rules: WU-9.1.16, WU-R12, WU-R110, WU-R111, WU-1.4.3, WU-1.4.6.
 fn swap(
     rules: &Rules,
     state: &mut State,

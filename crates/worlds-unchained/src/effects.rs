@@ -570,7 +570,8 @@ impl<'a> Planner<'a> {
         Ok(list)
     }
 
-    /// The bearer as a performer; Resources and what has left play do nothing by themselves. Rules: WU-R75, WU-R107.
+    /// The bearer as a performer; Resources and what has left play do nothing by themselves. Rules: WU-R75, WU-R107,
+    /// WU-7.1.2.
     fn doer(&self) -> Id {
         self.doing.of.bearer
     }
@@ -835,7 +836,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Something happens to Vassals.
+    /// Something happens to Vassals. Rules: WU-7.10.3.
     fn concerns(&mut self, target: &Target, change: &To) -> Result<(), Need> {
         let user = self.user();
         let targets = self.targets(target, user)?;
@@ -1058,7 +1059,7 @@ fn skip(doing: &mut Doing, sentences: u8) {
     doing.picks.clear();
 }
 
-/// Goes on with the effect that runs. Says whether somebody must choose.
+/// Goes on with the effect that runs. Says whether somebody must choose. Rules: WU-1.2.2.
 #[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     begin_instead(rules, state, log);

@@ -9,8 +9,8 @@ use crate::rules::{Rules, Sort};
 use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, State, Step, Vassal, seat_flag};
 use crate::{prep, rounds, scene};
 
-/// Ends the bout if at most one player has a Vassal in play; players without one are out of it.
-/// Rules: WU-6.8.1, WU-R67, WU-R68, WU-R69, WU-R106.
+/// Ends the bout if at most one player has a Vassal in play; players without one are out of it. Rules: WU-6.8.1,
+/// WU-R67, WU-R68, WU-R69, WU-R106, WU-P-4, WU-P-7, WU-5.1.1.
 pub fn bout_end_check(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let (mut left, mut winner) = (0, NO_SEAT);
     for seat in in_bout(state) {

@@ -266,7 +266,7 @@ pub fn next_placer(state: &State, from: u8) -> u8 {
     clockwise(state, from).find(goes_on).unwrap_or(NO_SEAT)
 }
 
-/// D8: a card goes to the lowest empty vassal zone. Rules: WU-5.2.5, WU-R42, WU-R50.
+/// D8: a card goes to the lowest empty vassal zone. Rules: WU-5.2.5, WU-R42, WU-R50, WU-P-2.
 fn place(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl Log<Event>) {
     let zone = empty_zone(rules, state, seat, 1).expect("an empty vassal zone, as the seat is not done");
     take_card(&mut player_mut(state, seat).deck.hand, card);

@@ -195,8 +195,8 @@ pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool
     false
 }
 
-/// D13: the bets are revealed, spent and turned into power. Who has no Boosts bets 0.
-/// Rules: WU-6.4.2, WU-6.4.3, WU-6.4.4, WU-R20, WU-R62.
+/// D13: the bets are revealed, spent and turned into power. Who has no Boosts bets 0. Rules: WU-6.4.2, WU-6.4.3,
+/// WU-6.4.4, WU-R20, WU-R62, WU-4.9.2.
 #[inline(never)]
 pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if awaits_choices(rules, state) {
@@ -227,7 +227,7 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
 }
 
 /// First priority: the greatest power, then the fewest injuries, then the prime player or the first clockwise from
-/// there. Rules: WU-8.2.1, WU-R86.
+/// there. Rules: WU-8.2.1, WU-R86, WU-8.2.2.
 #[inline(never)]
 pub fn give_priority(rules: &Rules, state: &mut State) -> bool {
     note_powers(rules, state);
@@ -257,7 +257,7 @@ pub fn note_powers(rules: &Rules, state: &mut State) {
     }
 }
 
-/// D14: whoever has no legal Chain abstains without being asked. Rules: WU-8.3.2, WU-8.3.3, WU-R84, WU-R87.
+/// D14: whoever has no legal Chain abstains without being asked. Rules: WU-8.3.2, WU-8.3.3, WU-R84, WU-R87, WU-8.3.1.
 pub fn chain_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if state.activating.is_some() {
         combat::go_on(rules, state, log);
@@ -276,7 +276,8 @@ pub fn chain_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
     false
 }
 
-/// D15, D16: likewise; the initial player's abstention ends the step. Rules: WU-8.4.3, WU-8.4.4, WU-R83, WU-R87.
+/// D15, D16: likewise; the initial player's abstention ends the step. Rules: WU-8.4.3, WU-8.4.4, WU-R83, WU-R87,
+/// WU-8.4.1.
 pub fn reaction_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if state.activating.is_some() {
         combat::go_on(rules, state, log);
@@ -329,8 +330,8 @@ pub fn end_reactions(state: &mut State, next: u8) {
     go(state, Step::Chain);
 }
 
-/// Results are labelled and recorded, an empty zone being a Challenger with power 0.
-/// Rules: WU-8.5.1, WU-8.5.2, WU-8.5.3, WU-R98, WU-R99, WU-R100, WU-R102.
+/// Results are labelled and recorded, an empty zone being a Challenger with power 0. Rules: WU-8.5.1, WU-8.5.2,
+/// WU-8.5.3, WU-R98, WU-R99, WU-R100, WU-R102, WU-6.5.2.2, WU-6.5.3, WU-8.5.2.1, WU-8.5.2.2, WU-8.5.2.3.
 #[inline(never)]
 pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     // Only Chains change anything during a combat.

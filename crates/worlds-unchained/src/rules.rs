@@ -15,25 +15,25 @@ pub struct Format {
     pub name: String,
     /// Whether it is one of the official ones, which cannot be changed.
     pub official: bool,
-    /// The fewest and the most seats.
+    /// The fewest and the most seats. Rules: WU-P-1.
     pub seats: (u8, u8),
     /// Whether decks are drafted. Rules: WU-3.3.1.
     pub draft: bool,
     /// Whether all may see what the pool holds. Rules: WU-R33.
     pub pool_public: bool,
-    /// The fewest and the most cards of a deck.
+    /// The fewest and the most cards of a deck. Rules: WU-3.2.1.1, WU-3.4.1.1.
     pub deck: (u8, u8),
-    /// Copies of one Vassal that is no Mob; nothing for any number.
+    /// Copies of one Vassal that is no Mob; nothing for any number. Rules: WU-3.2.1.2, WU-3.4.1.2.
     pub copies: Option<u8>,
-    /// Copies of one Mob; nothing for any number.
+    /// Copies of one Mob; nothing for any number. Rules: WU-3.2.1.3.
     pub mob_copies: Option<u8>,
-    /// Bouts.
+    /// Bouts. Rules: WU-5.0.2, WU-3.2.2.1, WU-3.3.2.1, WU-3.4.2.1.
     pub bouts: u8,
     /// Whether all of them are played. Rules: WU-R36.
     pub play_all: bool,
-    /// Cards drawn for a bout.
+    /// Cards drawn for a bout. Rules: WU-3.2.2.2, WU-3.3.2.2, WU-3.4.2.2.
     pub draw: u8,
-    /// Mulligans of a player in the whole game.
+    /// Mulligans of a player in the whole game. Rules: WU-3.2.2.3, WU-3.3.2.3, WU-3.4.2.3.
     pub mulligans: u8,
     /// Boosts at the start of a bout.
     pub boosts: u8,

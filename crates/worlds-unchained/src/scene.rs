@@ -53,7 +53,7 @@ pub fn vassal_mut(state: &mut State, id: Id) -> Option<&mut Vassal> {
     Some(&mut state.table.domains[usize::from(seat)].zones[usize::from(zone)])
 }
 
-/// The Challenger of a seat; 0 for none. Rules: WU-R55.
+/// The Challenger of a seat; 0 for none. Rules: WU-R55, WU-9.3.1, WU-9.3.1.1, WU-9.3.1.2.
 pub fn challenger(state: &State, seat: u8) -> Id {
     let vassal = &state.table.domains[usize::from(seat)].zones[0];
     if vassal.is_some() { vassal.id } else { 0 }
@@ -91,7 +91,7 @@ pub enum Thing<'a> {
 }
 
 impl<'a> Thing<'a> {
-    /// Who controls it. Rules: WU-R10.
+    /// Who controls it. Rules: WU-R10, WU-1.3.4.
     pub fn seat(self) -> u8 {
         match self {
             Self::Vassal(seat, ..) | Self::Resource(seat, _) | Self::Fallen(seat, _) => seat,
@@ -180,7 +180,7 @@ pub fn is_in(state: &State, seat: u8) -> bool {
     state.players[usize::from(seat)].flags & (seat_flag::OUT | seat_flag::GONE) == 0
 }
 
-/// A Skill that something has, and who uses it. Rules: WU-R15, WU-R113.
+/// A Skill that something has, and who uses it. Rules: WU-R15, WU-R113, WU-1.5.2, WU-1.5.2.1, WU-7.0.2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Held {
     /// The Skill.
@@ -291,7 +291,7 @@ impl<'a> Scene<'a> {
         Look::of(self).count(what)
     }
 
-    /// The opponents who are still in the bout, clockwise from the user. Rules: WU-R140.
+    /// The opponents who are still in the bout, clockwise from the user. Rules: WU-R140, WU-1.1.4.
     pub fn opponents(&self) -> impl Iterator<Item = u8> + use<'a> {
         let (state, user, seats) = (self.state, self.user, self.state.players.seats() as u8);
         (1..seats).map(move |next| (user + next) % seats).filter(move |&seat| is_in(state, seat))

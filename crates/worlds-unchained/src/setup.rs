@@ -244,7 +244,7 @@ fn ready_decks(rules: &Rules, files: &Files) -> Vec<Vec<u16>> {
     lists.into_iter().filter_map(|list| decks::numbers(rules, &list.cards).ok()).filter(legal).collect()
 }
 
-/// The first position: a draft, or the draw of bout 1. Rules: WU-3.3.1.1, WU-5.2.1.
+/// The first position: a draft, or the draw of bout 1. Rules: WU-3.3.1.1, WU-5.2.1, WU-5.2.1.1.
 pub fn first(rules: &Rules, decks: &[Vec<u16>]) -> State {
     let mut state = State::empty(rules.seats);
     if rules.format.draft {

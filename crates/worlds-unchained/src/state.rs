@@ -24,7 +24,7 @@ pub const UNKNOWN_CARD: u16 = u16::MAX - 1;
 /// The World of Wanderers, which is none. Rules: WU-2.1.3.2.
 pub const NO_WORLD: u8 = 255;
 
-/// Something in play, by a number that is not used twice in a bout; 0 is nothing.
+/// Something in play, by a number that is not used twice in a bout; 0 is nothing. Rules: WU-1.2.1, WU-1.2.3.
 pub type Id = u16;
 
 /// A zone of a domain that holds one Vassal: the challenger zone is 0, vassal zones are 1 to 5, extra zones 6 and 7.
@@ -57,11 +57,11 @@ pub struct Vassal {
     pub card: u16,
     /// Its number.
     pub id: Id,
-    /// Whose card it is.
+    /// Whose card it is. Rules: WU-1.3.3.
     pub owner: u8,
     /// Its World, or [`NO_WORLD`]; tokens have that of what made them. Rules: WU-R13.
     pub world: u8,
-    /// Stacks of injury.
+    /// Stacks of injury. Rules: WU-1.7.1, WU-1.7.2.
     pub injuries: u8,
     /// Stacks of exhaustion.
     pub exhaustion: u8,
@@ -139,16 +139,16 @@ pub struct Fallen {
     pub id: Id,
 }
 
-/// What belongs to one seat and can be put back. Rules: WU-R118.
+/// What belongs to one seat and can be put back. Rules: WU-R118, WU-1.1.3, WU-4.0.1, WU-4.1.2.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Domain {
     /// The zones by number.
     pub zones: [Vassal; ZONES],
-    /// Boosts, 0 to 250. Rules: WU-R141.
+    /// Boosts, 0 to 250. Rules: WU-R141, WU-4.8.2.
     pub boosts: u8,
     /// Base power of the challenger zone, -500 to 500. Rules: WU-R63.
     pub base: i16,
-    /// The stockpile, oldest first.
+    /// The stockpile, oldest first. Rules: WU-4.5.1.
     pub stock: SmallVec<[Resource; 4]>,
     /// The infirmary, in order of arrival.
     pub infirmary: SmallVec<[Fallen; 20]>,
@@ -195,7 +195,7 @@ impl Domain {
     }
 }
 
-/// A Status on a Vassal. Rules: WU-9.6.1, WU-R27.
+/// A Status on a Vassal. Rules: WU-9.6.1, WU-R27, WU-9.6.3.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Status {
     /// Its card.
@@ -314,7 +314,7 @@ impl Table {
     }
 }
 
-/// The cards of a seat that are not in play. Rules: WU-R125.
+/// The cards of a seat that are not in play. Rules: WU-R125, WU-4.7.1.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Deck {
     /// The shuffled part, sorted; in a draft the cards held so far that only their holder knows.
@@ -336,7 +336,7 @@ pub enum Mark {
     Tie,
 }
 
-/// What belongs to one seat and is never put back.
+/// What belongs to one seat and is never put back. Rules: WU-1.1.1.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Player {
     /// Cards that are not in play.

@@ -31,7 +31,7 @@ pub type Effect = Sentences<Clause>;
 pub type Statics = Sentences<Static>;
 
 phrase! {
-    /// One Skill of a card. Rules: WU-1.5.1, WU-7.0.1.
+    /// One Skill of a card. Rules: WU-1.5.1, WU-7.0.1, WU-1.5.3, WU-7.2.1, WU-7.6.1, WU-7.6.2, WU-7.9.2.
     pub enum Skill {
         /// A Chain. Rules: WU-7.2.3.
         Chain: "{^}" words: ChainWords, "" cost: Cost, "" limit: Option<Limit>, ":" effect: Effect;
@@ -46,7 +46,7 @@ phrase! {
     /// How often in a bout. Rules: WU-9.2.16, WU-R97.
     pub struct Limit: ", Limit" count: Digits;
 
-    /// What sets an Ability off.
+    /// What sets an Ability off. Rules: WU-9.0.2, WU-9.2.1.
     pub enum Trigger {
         /// This Vassal is eliminated. Rules: WU-9.2.8, WU-R108.
         Eliminated: "Eliminated";
@@ -123,7 +123,7 @@ phrase! {
         Report: "" report: Report;
     }
 
-    /// What the user does.
+    /// What the user does. Rules: WU-9.1.1.
     pub enum Order {
         /// Stacks on or off, each one an event. Rules: WU-9.1.6, WU-9.1.7, WU-9.1.8, WU-9.1.9.
         Stack: "{=many}" verb: StackVerb, "" target: Target, "" times: Times;
@@ -695,7 +695,7 @@ words! {
         /// An opponent's.
         Opposing: "opposing";
     }
-    /// The nine Classes. Rules: WU-2.2.2.
+    /// The nine Classes. Rules: WU-2.2.2, WU-2.2.1.
     pub enum Class {
         /// Fights.
         Vanguard: "{#|Vanguards|Vanguard}";

@@ -74,7 +74,6 @@ fn greedy_beats_the_others() {
         ("format=draft", "lively", 0.65),
     ] {
         let share = share(setup, ["greedy", other], 20);
-        println!("{setup} against {other}: {share}");
         assert!(share >= least, "{setup}: greedy wins {share} against {other}");
     }
 }

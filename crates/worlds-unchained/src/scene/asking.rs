@@ -144,7 +144,7 @@ impl<'a> Look<'a> {
         self.scene.rules.face(thing.card()).sort == Sort::Token
     }
 
-    /// Cards in an infirmary have no stacks.
+    /// Cards in an infirmary have no stacks. Rules: WU-2.3.2.
     fn stands(&self, standing: Standing, id: Id, thing: Thing<'a>) -> bool {
         match standing {
             Standing::Injured => stacks(thing, StackKind::Injury) > 0,

@@ -126,7 +126,8 @@ impl<'a> Board<'a> {
         table.given.iter().any(|given| given.on == id) || table.statuses.iter().any(|status| status.on == id)
     }
 
-    /// Calls for Skills that something was given or has from Statuses, by age: origin, Skill and user.
+    /// Calls for Skills that something was given or has from Statuses, by age: origin, Skill and user. Rules:
+    /// WU-9.6.4.
     #[inline]
     fn extras(self, id: Id, seat: u8, add: &mut impl FnMut(Id, u16, u8) -> bool) -> bool {
         let table = &self.state.table;
@@ -478,7 +479,7 @@ pub fn each_listening(
 }
 
 /// Power of a seat as read: base plus modifiers, not below 0, and 0 for an empty zone. Rules: WU-R63, WU-R93,
-/// WU-9.4.3.
+/// WU-9.4.3, WU-9.4.1.
 pub fn power(rules: &Rules, state: &State, seat: u8) -> i32 {
     Board::new(rules, state).power(seat)
 }
@@ -549,7 +550,8 @@ pub fn may_be_selected_exhausted(rules: &Rules, state: &State, id: Id) -> bool {
         && any(rules, state, ears::MAY_BE_SELECTED, id, &mut |_, _, _| true)
 }
 
-/// What a Chain costs a seat now: as printed, the tax, increases, reductions; never below 0. Rules: WU-R76, WU-R77.
+/// What a Chain costs a seat now: as printed, the tax, increases, reductions; never below 0. Rules: WU-R76, WU-R77,
+/// WU-7.2.4, WU-7.2.6.
 pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
     let zone = super::vassal(state, id).map_or(CHALLENGER, |(_, zone, _)| zone);
     cost_from(rules, state, seat, zone, id, skill)
