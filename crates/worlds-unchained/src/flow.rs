@@ -117,6 +117,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 
 /// The rows of the state machine, until one waits for somebody or has set something off; whether one waits. Those of
 /// each round stay functions of their own: in one loop the compiler would load beforehand what any of them needs.
+/// Rules: WU-6.0.1.1, WU-6.5.2, WU-6.5.2.1, WU-8.0.1.
 fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     loop {
         let waits = match state.step {
