@@ -410,7 +410,7 @@ pub fn statement(rules: &Rules, skill: u16, nth: u8) -> Option<&Static> {
 
 /// Every Skill of a Vassal or Resource: what is printed, then what it was given and what its Statuses have by age,
 /// then what continuous statements grant. Those that have left play have what they last had. Rules: WU-R16, WU-R108.
-pub fn held(rules: &Rules, state: &State, id: Id) -> SmallVec<[Held; 8]> {
+pub fn held(rules: &Rules, state: &State, id: Id) -> SmallVec<[Held; 24]> {
     let board = Board::new(rules, state);
     if let Some(Thing::Ghost(ghost)) = played(state, id) {
         let skills = ghost.skills.iter().zip(&ghost.users);
@@ -427,8 +427,8 @@ pub fn held(rules: &Rules, state: &State, id: Id) -> SmallVec<[Held; 8]> {
 }
 
 /// The same of a Vassal or Resource in play whose seat and card are known.
-pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> SmallVec<[Held; 8]> {
-    let (board, mut found) = (Board::new(rules, state), SmallVec::<[Held; 8]>::new());
+pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> SmallVec<[Held; 24]> {
+    let (board, mut found) = (Board::new(rules, state), SmallVec::<[Held; 24]>::new());
     let mut add = |origin, skill, user| {
         let instance = Instance { origin, skill };
         found.push(Held { instance, user, erased: board.is_erased(id, instance) });
