@@ -13,8 +13,8 @@ use crate::text::StackKind;
 /// Choices that others make at the same time are made for them by the lively policy, chance is drawn.
 ///
 /// The value of a position is that of one's own side less that of the strongest other one. A bout that was won counts
-/// [`BOUT`], a Vassal in play [`VASSAL`], less [`INJURY`] and [`EXHAUSTION`] for each stack, a Resource [`RESOURCE`], a
-/// Boost [`BOOST`]. In combat the injuries count that the powers as they are would lead to. Ties are broken at random.
+/// `BOUT`, a Vassal in play `VASSAL`, less `INJURY` and `EXHAUSTION` for each stack, a Resource `RESOURCE`, a
+/// Boost `BOOST`. In combat the injuries count that the powers as they are would lead to. Ties are broken at random.
 pub struct Greedy;
 
 /// What a bout is worth.
