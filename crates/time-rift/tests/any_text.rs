@@ -1,8 +1,6 @@
 //! The compiler comes back from any text, soon, and what it takes is written back byte by byte; so do those who
 //! explain and warn.
 
-use std::time::Instant;
-
 use testkit::fuzz;
 use time_rift::cards::{self, Card};
 use time_rift::check::Facts;
@@ -48,8 +46,7 @@ fn soak_any_text_is_read() {
 
 #[test]
 fn long_texts_are_read_quickly() {
-    let began = Instant::now();
-    for (before, filler, after) in [
+    let parts = [
         ("While ", "you have 2 or more Life and ", "you are in a wall space, you have +1 DEF."),
         ("You have ", "+1 ATK and ", "+1 DEF."),
         ("", "you have +1 ATK and +1 DEF with base attacks and ", "you have +1 DEF."),
@@ -58,11 +55,6 @@ fn long_texts_are_read_quickly() {
         ("", "pay 1 Life and ", "pay 1 Life: **Heal** 1."),
         ("", "You have +1 DEF. ", "You have +1 DEF."),
         ("Pay ", "9", " Life: **Heal** 1."),
-    ] {
-        let text = format!("{before}{}{after}", filler.repeat(20_000 / filler.len()));
-        for text in [&text[..], &text[..text.len() - 1], &text.replace('1', "x")] {
-            assert!(compile(text, ANY).is_err() || canonical(text).is_some(), "{before}{filler}...");
-        }
-    }
-    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+    ];
+    fuzz::long_card_texts(&parts, |text| compile(text, ANY).is_err() || canonical(text).is_some());
 }

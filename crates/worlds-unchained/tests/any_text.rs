@@ -1,8 +1,6 @@
 //! The compiler comes back from any text, soon, and what it takes is written back byte by byte; so do those who
 //! explain and warn.
 
-use std::time::Instant;
-
 use testkit::fuzz;
 use worlds_unchained::cards::{Card, shipped};
 use worlds_unchained::check::Bearer;
@@ -43,9 +41,8 @@ fn soak_any_text_is_read() {
 
 #[test]
 fn long_texts_are_read_quickly() {
-    let began = Instant::now();
     let names = shipped().names;
-    for (before, filler, after) in [
+    let parts = [
         ("While ", "you control a Mob and ", "you control a Scout: This Vassal has +1 power."),
         ("Passive: This Vassal ", "has +1 power and ", "is protected."),
         ("Chain 1: ", "Gain 1 Boost. ", "Gain 1 Boost."),
@@ -55,12 +52,8 @@ fn long_texts_are_read_quickly() {
         ("", "Win or ", "Lose: Gain 1 Boost."),
         ("Chain ", "9", ": Gain 1 Boost."),
         ("Chain 1: Gain Boosts equal to ", "the round number plus ", "1."),
-    ] {
-        let text = format!("{before}{}{after}", filler.repeat(20_000 / filler.len()));
-        for text in [&text[..], &text[..text.len() - 1], &text.replace('1', "x")] {
-            let compiled = compile(text, &names, Bearer::Vassal);
-            assert!(compiled.is_err() || canonical(text, &names).is_some(), "{before}{filler}...");
-        }
-    }
-    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+    ];
+    fuzz::long_card_texts(&parts, |text| {
+        compile(text, &names, Bearer::Vassal).is_err() || canonical(text, &names).is_some()
+    });
 }
