@@ -64,6 +64,8 @@ pub trait AnyGame: Send + Sync {
     fn version(&self) -> u32;
     /// What a setup may say.
     fn options(&self) -> &'static [OptionSpec];
+    /// What players may know of a setup: all but what holds secrets.
+    fn public(&self, settings: &Settings) -> Settings;
     /// What files a setup may hand in; nothing if none.
     fn files(&self) -> &'static str;
     /// Every refusal the game can give.
@@ -105,6 +107,8 @@ pub trait AnyPlay: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// Everything `seat` can do now.
     fn legal(&self, seat: Seat) -> Vec<Offer>;
+    /// The notation of everything `seat` can do now, in the same order and without the rest.
+    fn notations(&self, seat: Seat) -> Vec<String>;
     /// `seat` does something, given in notation.
     fn submit(&mut self, seat: Seat, notation: &str) -> Result<(), Rejection>;
     /// The outcomes of the chance event that is due, in notation with weights.
@@ -213,6 +217,13 @@ impl<G: Game> AnyGame for Face<G> {
     fn options(&self) -> &'static [OptionSpec] {
         G::OPTIONS
     }
+    fn public(&self, settings: &Settings) -> Settings {
+        let mut public = Settings::none();
+        for (key, value) in settings.iter().filter(|(key, _)| !G::SECRET_OPTIONS.contains(key)) {
+            public.set(key, value);
+        }
+        public
+    }
     fn files(&self) -> &'static str {
         G::FILES
     }
@@ -291,6 +302,10 @@ impl<G: Game> AnyPlay for Play<G> {
                 fields: G::fields(rules, Actor::Seat(seat), action),
             })
             .collect()
+    }
+    fn notations(&self, seat: Seat) -> Vec<String> {
+        let text = |&action| action_text::<G>(self.rules(), Actor::Seat(seat), action);
+        self.legal(seat).iter().map(text).collect()
     }
     fn submit(&mut self, seat: Seat, notation: &str) -> Result<(), Rejection> {
         let action =

@@ -86,6 +86,7 @@ impl Game for TimeRift {
     const TITLE: &'static str = "Time Rift";
     const VERSION: u32 = 1;
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
+    const SECRET_OPTIONS: &'static [&'static str] = &["decks", "chests", "spent"];
     const FILES: &'static str = "cards, decks, War Chests and arenas (docs/time-rift.md)";
     const REFUSALS: &'static [Refusal] = refusals::ALL;
     const ACTION_KINDS: &'static [&'static str] = KINDS;

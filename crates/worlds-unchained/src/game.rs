@@ -105,6 +105,7 @@ impl Game for WorldsUnchained {
     const TITLE: &'static str = "Worlds Unchained";
     const VERSION: u32 = 1;
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
+    const SECRET_OPTIONS: &'static [&'static str] = &["decks", "pool"];
     const FILES: &'static str = "cards, decks, pools and formats (docs/worlds-unchained.md)";
     const REFUSALS: &'static [Refusal] = refusals::ALL;
     const ACTION_KINDS: &'static [&'static str] = KINDS;
