@@ -1,0 +1,16 @@
+//! How programs play: the messages that cross the boundary, and the host that runs programs as players.
+//!
+//! `docs/bot-protocol.md` is the specification. Here, by question: what is said? [`message`]. How does it travel?
+//! [`program`], one JSON object a line over the pipes of a child process. What happens to a bot that crashes, dawdles
+//! or babbles? [`host`].
+//!
+//! Games are known only by their erased layer, so that every registered game can be hosted.
+
+#[cfg(unix)]
+pub mod host;
+pub mod message;
+#[cfg(unix)]
+pub mod program;
+
+/// The version of the protocol that this crate speaks.
+pub const PROTOCOL: u32 = 1;

@@ -1,0 +1,251 @@
+//! Sound programs play, broken ones lose as the policy says, and the host outlives them all.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use classics::{Goofspiel, Kuhn, Nim, TicTacToe};
+use engine::{AnyGame, Face, Luck, Opening, Seat, Seed, SeedLine, Settings};
+use protocol::host::{Host, Player, Report, Stop};
+use protocol::message::Limits;
+
+use common::{broken, is_alive, sample_python_command, sample_rust_command};
+
+/// Enough for an interpreter on a busy machine; the slow bots take longer.
+const BUDGET: Duration = Duration::from_millis(500);
+
+fn limits() -> Limits {
+    Limits { hello_ms: 5_000, ready_ms: 2_000, grace_ms: 300, ..Limits::default() }
+}
+
+fn opening(setup: &str, seed: u64) -> Opening {
+    let settings = Settings::parse(setup).expect("a good setup");
+    Opening::new(settings, Luck::seeded(Seed::from_number(seed)))
+}
+
+fn host(game: &dyn AnyGame, players: Vec<Player>) -> Host<'_> {
+    Host::new(game, players, limits(), BUDGET, &|| false)
+}
+
+fn built_in(name: &str) -> Player {
+    Player::BuiltIn(name.to_owned())
+}
+
+/// One game of a bot in seat 0, and whether its process is gone afterwards.
+fn one_game(game: &dyn AnyGame, setup: &str, player: Player) -> Report {
+    let others = built_in("random");
+    let mut host = host(game, vec![player, others]);
+    let report = host.play(opening(setup, 7), &[0, 1], 1, 1).expect("a game");
+    let processes = host.processes();
+    host.close();
+    assert!(processes.iter().all(|&id| !is_alive(id)), "a process is left");
+    report
+}
+
+fn codes(faults: &[protocol::host::Fault]) -> Vec<&str> {
+    faults.iter().map(|fault| fault.code).collect()
+}
+
+/// A broken bot loses in that way, in not much more than `seconds`.
+#[track_caller]
+fn forfeits(way: &str, code: &str, strikes: &[&str], seconds: f64) -> Report {
+    let since = Instant::now();
+    let report = one_game(&Face::<Goofspiel>::new(), "cards=8", broken(way));
+    let took = since.elapsed().as_secs_f64();
+    assert_eq!((codes(&report.forfeits), codes(&report.strikes)), (vec![code], strikes.to_vec()), "{way}");
+    assert_eq!(report.outcome.place(Seat::new(1)), 1, "{way}: the other wins");
+    // Starting an interpreter on a busy machine takes its time.
+    assert!(took < seconds + 4.0, "{way} took {took} s");
+    report
+}
+
+#[test]
+fn samples_play_whole_games() {
+    let games: [(&dyn AnyGame, &str); 4] = [
+        (&Face::<TicTacToe>::new(), ""),
+        (&Face::<Nim>::new(), ""),
+        (&Face::<Kuhn>::new(), ""),
+        (&Face::<Goofspiel>::new(), "cards=5"),
+    ];
+    for (game, setup) in games {
+        let players = vec![Player::Program(sample_python_command()), Player::Program(sample_rust_command())];
+        let mut host = Host::new(game, players, limits(), Duration::from_secs(5), &|| false);
+        for number in 1..=3 {
+            let seating = if number == 2 { [1, 0] } else { [0, 1] };
+            let report = host.play(opening(setup, u64::from(number)), &seating, number, 3).expect("a game");
+            assert!(report.forfeits.is_empty() && report.strikes.is_empty(), "{:?}", report.strikes);
+            let mut names = report.play.opening().players.clone();
+            names.sort();
+            assert_eq!(names, ["random.py", "random.rs"]);
+            let record = report.play.record(SeedLine::Always);
+            let record = engine::Record::parse(&record).expect("a record");
+            game.replay(&record).expect("it replays");
+        }
+        host.close();
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let play = || {
+        let players = vec![Player::Program(sample_python_command()), built_in("random")];
+        let game = Face::<Kuhn>::new();
+        let mut host = Host::new(&game, players, limits(), Duration::from_secs(5), &|| false);
+        let report = host.play(opening("", 11), &[0, 1], 1, 1).expect("a game");
+        report.play.record(SeedLine::Always)
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn sound_bots_with_small_faults_go_on() {
+    for (way, strikes) in [
+        ("sound", &[][..]),
+        ("malformed-once", &["malformed"]),
+        ("slow-once", &["late"]),
+        ("some-chatter", &[]),
+        ("noisy-errors", &[]),
+        ("stays", &[]),
+    ] {
+        let report = one_game(&Face::<TicTacToe>::new(), "", broken(way));
+        assert_eq!((codes(&report.forfeits), codes(&report.strikes)), (vec![], strikes.to_vec()), "{way}");
+        assert_eq!(report.play.opening().players[0], format!("broken{way}"), "a name keeps to one line");
+    }
+}
+
+#[test]
+fn crashing_bots_forfeit_at_once_with_their_last_words() {
+    let report = forfeits("crash", "gone", &[], 0.5);
+    assert_eq!(report.forfeits[0].text, "it ended with exit code 7; its last words: cannot find my brain");
+    let report = forfeits("crash-later", "gone", &[], 0.5);
+    assert_eq!(report.forfeits[0].text, "it ended with exit code 3; its last words: something burst");
+    let report = forfeits("close-output", "gone", &[], 1.0);
+    assert_eq!(report.forfeits[0].text, "it closed its output but went on running");
+    forfeits("stubborn", "gone", &[], 1.0);
+}
+
+#[test]
+fn bots_that_do_not_begin_forfeit() {
+    let short = Limits { hello_ms: 500, ..limits() };
+    for way in ["silent", "never-reads", "no-newline"] {
+        let game = Face::<TicTacToe>::new();
+        let players = vec![broken(way), built_in("random")];
+        let mut host = Host::new(&game, players, short, BUDGET, &|| false);
+        let report = host.play(opening("", 7), &[0, 1], 1, 1).expect("a game");
+        assert_eq!(codes(&report.forfeits), ["no-hello"], "{way}");
+        assert!(host.processes().is_empty(), "{way}");
+    }
+    forfeits("not-ready", "no-ready", &[], 1.0);
+    forfeits("deaf", "no-ready", &[], 1.0);
+    let report = forfeits("other-protocol", "protocol", &[], 0.5);
+    assert_eq!(report.forfeits[0].text, "it speaks version 2, this host version 1");
+}
+
+#[test]
+fn what_a_bot_says_wrong_is_a_strike_each() {
+    forfeits("illegal", "strikes", &["illegal"; 3], 0.5);
+    let report = forfeits("bad-index", "strikes", &["illegal"; 3], 0.5);
+    assert_eq!(report.strikes[0].text, "there is no action 9999; give 0 to 7");
+}
+
+#[test]
+fn babblers_forfeit_quickly() {
+    forfeits("chatter", "strikes", &["unasked"; 3], 0.5);
+    forfeits("huge-line", "strikes", &["too-long"; 3], 1.0);
+    forfeits("endless-line", "strikes", &["too-long", "late", "late"], 1.5);
+    forfeits("malformed", "strikes", &["malformed"; 3], 0.5);
+    forfeits("unknown-type", "strikes", &["unfit"; 3], 0.5);
+    forfeits("many-hellos", "strikes", &["unexpected"; 3], 0.5);
+}
+
+#[test]
+fn dawdlers_forfeit_after_three_defaults() {
+    forfeits("never-answers", "strikes", &["late"; 3], 3.0);
+    forfeits("slow", "strikes", &["late"; 3], 3.0);
+    forfeits("stops-reading", "strikes", &["late"; 3], 3.0);
+    forfeits("neither", "strikes", &["unfit", "late", "unfit"], 2.0);
+    forfeits("wrong-id", "strikes", &["wrong-id", "late", "wrong-id"], 2.0);
+}
+
+#[test]
+fn what_a_bot_started_ends_with_it() {
+    let note = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("heir");
+    let mut command = common::broken_command("heir");
+    command.push(note.display().to_string());
+    let report = one_game(&Face::<TicTacToe>::new(), "", Player::Program(command));
+    assert_eq!(codes(&report.forfeits), ["gone"], "though its child holds the pipes open");
+    let child =
+        std::fs::read_to_string(note).expect("the bot noted its child").parse().expect("a process id");
+    let patience = Instant::now() + Duration::from_secs(5);
+    while is_alive(child) && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(!is_alive(child));
+}
+
+#[test]
+fn the_others_play_on() {
+    let game = Face::<Kuhn>::new();
+    let players = vec![built_in("random"), broken("crash"), Player::Program(sample_rust_command())];
+    let mut host = host(&game, players);
+    for number in 1..=2 {
+        let report = host.play(opening("players=3", 5), &[0, 1, 2], number, 2).expect("a game");
+        assert_eq!(codes(&report.forfeits), ["gone"], "it is started anew for each game");
+        assert!(report.decisions[0] > 0 && report.decisions[2] > 0);
+    }
+}
+
+#[test]
+fn a_forfeit_withdraws_what_the_others_were_asked() {
+    // Seat 1 still thinks when seat 0 crashes; its answer comes in the next game and is no strike.
+    let game = Face::<Goofspiel>::new();
+    let players = vec![broken("crash-later"), broken("slow-second")];
+    let mut host = Host::new(&game, players, limits(), Duration::from_secs(5), &|| false);
+    for number in 1..=2 {
+        let report = host.play(opening("cards=5", 5), &[0, 1], number, 2).expect("a game");
+        assert_eq!((codes(&report.forfeits), codes(&report.strikes)), (vec!["gone"], vec![]));
+        assert_eq!(report.decisions, [2, 2]);
+    }
+}
+
+#[test]
+fn what_cannot_start_is_no_forfeit() {
+    let game = Face::<TicTacToe>::new();
+    let mut absent = host(&game, vec![Player::program("/no/such/bot --fast"), built_in("random")]);
+    assert!(
+        matches!(absent.play(opening("", 1), &[0, 1], 1, 1), Err(Stop::Start(what, _)) if what == "/no/such/bot --fast")
+    );
+    let mut unknown = host(&game, vec![built_in("grandmaster"), built_in("random")]);
+    assert!(matches!(unknown.play(opening("", 1), &[0, 1], 1, 1), Err(Stop::NoBot(_))));
+}
+
+#[test]
+fn a_host_that_is_asked_to_stop_does() {
+    let game = Face::<TicTacToe>::new();
+    let since = Instant::now();
+    let stop = || since.elapsed() > Duration::from_millis(300);
+    let players = vec![broken("silent"), built_in("random")];
+    let mut host = Host::new(&game, players, limits(), BUDGET, &stop);
+    assert!(matches!(host.play(opening("", 1), &[0, 1], 1, 1), Err(Stop::Interrupted)));
+    let processes = host.processes();
+    drop(host);
+    assert!(since.elapsed() < Duration::from_secs(3) && processes.iter().all(|&id| !is_alive(id)));
+}
+
+#[test]
+fn a_full_pipe_blocks_nobody() {
+    let since = Instant::now();
+    let command = ["sleep".to_owned(), "60".to_owned()];
+    let mut program = protocol::program::Program::start(&command, 100).expect("sleep starts");
+    let message = "x".repeat(1_000_000);
+    for _ in 0..20 {
+        program.send(&message);
+        program.flush();
+    }
+    protocol::program::wait(&mut [&mut program], since + Duration::from_millis(100));
+    let id = program.id();
+    drop(program);
+    assert!(since.elapsed() < Duration::from_secs(3) && !is_alive(id));
+}
