@@ -1,4 +1,4 @@
-//! The `agon` command: list, measure, watch, replay, verify, look up, solve, and write cards.
+//! The `agon` command: list, measure, watch, host bots, replay, verify, look up, solve, and write cards.
 
 #![allow(clippy::print_stdout, reason = "this is the program that talks to people")]
 
@@ -12,6 +12,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{bench, card, games, matches, replay, rules, scenario, solve, verify};
+#[cfg(unix)]
+use crate::commands::{duel, host};
 
 /// Counts allocations, so that `agon bench` can show that playouts make none.
 #[global_allocator]
@@ -39,6 +41,10 @@ struct Cli {
 enum Command {
     Games(games::Args),
     Match(matches::Args),
+    #[cfg(unix)]
+    Host(host::Args),
+    #[cfg(unix)]
+    Duel(duel::Args),
     Replay(replay::Args),
     Verify(verify::Args),
     Scenario(scenario::Args),
@@ -52,6 +58,10 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Games(args) => games::run(&args),
         Command::Match(args) => matches::run(&args),
+        #[cfg(unix)]
+        Command::Host(args) => host::run(&args),
+        #[cfg(unix)]
+        Command::Duel(args) => duel::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Scenario(args) => scenario::run(&args),

@@ -1,5 +1,8 @@
 //! How the command looks.
 
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+
 use anstyle::{AnsiColor, Style};
 
 /// Headings and names.
@@ -68,6 +71,44 @@ pub fn table(rows: &[Vec<String>], left: usize) -> String {
         cells.join("  ").trim_end().to_owned() + "\n"
     };
     rows.iter().map(line).collect()
+}
+
+/// A bar on the terminal once something takes long.
+pub struct Progress {
+    what: &'static str,
+    done: usize,
+    of: usize,
+    since: Instant,
+    drawn: Option<Instant>,
+}
+
+impl Progress {
+    const PATIENCE: Duration = Duration::from_secs(2);
+    const PAUSE: Duration = Duration::from_millis(100);
+    const WIDTH: usize = 40;
+
+    pub fn new(what: &'static str, of: usize) -> Self {
+        Self { what, done: 0, of, since: Instant::now(), drawn: None }
+    }
+
+    /// One more is done.
+    pub fn step(&mut self) {
+        self.done += 1;
+        let recent = self.drawn.is_some_and(|drawn| drawn.elapsed() < Self::PAUSE);
+        if self.since.elapsed() > Self::PATIENCE && !recent && std::io::stderr().is_terminal() {
+            self.drawn = Some(Instant::now());
+            let full = Self::WIDTH * self.done / self.of;
+            let (full, rest) = ("#".repeat(full), ".".repeat(Self::WIDTH - full));
+            let percent = 100 * self.done / self.of;
+            anstream::eprint!("\r\x1b[2K{} [{full}{rest}] {percent} %", self.what);
+        }
+    }
+
+    pub fn clear(&self) {
+        if self.drawn.is_some() {
+            anstream::eprint!("\r\x1b[2K");
+        }
+    }
 }
 
 #[cfg(test)]

@@ -45,6 +45,8 @@ fn help_names_every_command_and_exit_code() {
     for word in [
         "games",
         "match",
+        "host",
+        "duel",
         "replay",
         "verify",
         "scenario",
@@ -57,7 +59,9 @@ fn help_names_every_command_and_exit_code() {
     ] {
         assert!(help.contains(word), "{word} is missing:\n{help}");
     }
-    for command in ["games", "match", "replay", "verify", "scenario", "rules", "card", "solve", "bench"] {
+    for command in
+        ["games", "match", "host", "duel", "replay", "verify", "scenario", "rules", "card", "solve", "bench"]
+    {
         assert!(good(&[command, "--help"]).contains("Usage: agon"), "{command}");
     }
     assert!(bad(&[], 2).contains("Usage: agon"));

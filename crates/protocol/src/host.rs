@@ -309,6 +309,9 @@ impl Table<'_, '_> {
             });
         }
         loop {
+            if (self.host.stop)() {
+                return Err(Stop::Interrupted);
+            }
             let play = self.play.as_mut().expect("opened before");
             match play.turn() {
                 Turn::Over => return Ok(()),
@@ -351,9 +354,11 @@ impl Table<'_, '_> {
         });
         running.program.send(&decide);
         let ToBot::Decide(Decide { actions: offered, .. }) = decide else { unreachable!("just made") };
+        // The clock starts before the bot can: the system may let it run before `flush` is back.
+        let awaited = Awaited::new(seat, Want::Action { id, offered }, budget);
         running.program.flush();
         self.chairs[seat].decisions += 1;
-        Some(Awaited::new(seat, Want::Action { id, offered }, budget))
+        Some(awaited)
     }
 
     /// Notes down for a program what its seat saw since it was told last.

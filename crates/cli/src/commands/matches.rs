@@ -61,7 +61,8 @@ pub fn settings(known: &Registered, variant: Option<&str>, setup: &str) -> Resul
     Ok(Settings::lenient(text))
 }
 
-fn seed(text: Option<&str>) -> Result<Seed, Failure> {
+/// The seed given as a number or in full, or a fresh one.
+pub fn seed(text: Option<&str>) -> Result<Seed, Failure> {
     match text {
         None => {
             let mut bytes = [0; 32];
@@ -140,7 +141,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Writes beside the file and renames, so that a crash leaves the old file or the new one.
-fn write_record(file: &PathBuf, text: &str) -> Result<(), Failure> {
+pub fn write_record(file: &PathBuf, text: &str) -> Result<(), Failure> {
     let mut beside = file.clone().into_os_string();
     beside.push(".tmp");
     let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file));

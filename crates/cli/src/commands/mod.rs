@@ -2,7 +2,11 @@
 
 pub mod bench;
 pub mod card;
+#[cfg(unix)]
+pub mod duel;
 pub mod games;
+#[cfg(unix)]
+pub mod host;
 pub mod matches;
 pub mod replay;
 pub mod rules;

@@ -1,9 +1,8 @@
 //! `agon solve`: exact answers.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use anstyle::Style;
 use engine::{Fault, Faults, Source, Sources, nearest};
@@ -16,7 +15,7 @@ use time_rift::cards::{self, Card, Kind};
 
 use crate::errors::{Failure, in_setup, read};
 use crate::interrupt;
-use crate::output::{GOOD, STRONG, table};
+use crate::output::{GOOD, Progress, STRONG, table};
 
 /// Solve a small game exactly
 #[derive(clap::Args)]
@@ -113,8 +112,11 @@ impl FistFight {
             }
         }
         interrupt::listen();
-        let mut progress = Progress::new(layers::decisions(fighters));
-        let solved = layers::solve_watched(fighters, |_, _| progress.step());
+        let mut progress = Progress::new("solving", layers::decisions(fighters));
+        let solved = layers::solve_watched(fighters, |_, _| {
+            progress.step();
+            if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         progress.clear();
         let solved = solved.ok_or(Failure::Interrupted)?;
         if let Some(folder) = &folder
@@ -142,40 +144,6 @@ fn cache_folder() -> Option<PathBuf> {
         }
     });
     caches.map(|caches| caches.join("agon"))
-}
-
-/// A bar on the terminal once something takes long.
-struct Progress {
-    done: usize,
-    of: usize,
-    since: Instant,
-    shown: bool,
-}
-
-impl Progress {
-    const PATIENCE: Duration = Duration::from_secs(2);
-    const WIDTH: usize = 40;
-
-    fn new(of: usize) -> Self {
-        Self { done: 0, of, since: Instant::now(), shown: false }
-    }
-
-    fn step(&mut self) -> ControlFlow<()> {
-        self.done += 1;
-        if self.since.elapsed() > Self::PATIENCE && std::io::stderr().is_terminal() {
-            self.shown = true;
-            let full = Self::WIDTH * self.done / self.of;
-            let (full, rest) = ("#".repeat(full), ".".repeat(Self::WIDTH - full));
-            anstream::eprint!("\r\x1b[2Ksolving [{full}{rest}] {} %", 100 * self.done / self.of);
-        }
-        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn clear(&self) {
-        if self.shown {
-            anstream::eprint!("\r\x1b[2K");
-        }
-    }
 }
 
 /// The shipped cards and those of the files, and the files; a card of one's own takes the place of a shipped one of

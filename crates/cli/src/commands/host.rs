@@ -1,0 +1,302 @@
+//! `agon host`: programs play as players.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use engine::{Luck, Opening, Outcome, Registered, Seat, Seed, SeedLine};
+use protocol::host::{Fault, Host, Player, Report, Stop};
+use protocol::message::Limits;
+use serde::Serialize;
+
+use crate::commands::matches::{seed, settings, write_record};
+use crate::errors::{Failure, in_setup, sources};
+use crate::interrupt;
+use crate::output::{FAINT, STRONG, WARNING};
+
+/// Run programs as players, by the protocol of docs/bot-protocol.md
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    table: Table,
+    /// Who sits there: a seat, `=`, and the command line of a program or `bot:NAME`; may be given several times.
+    /// Seats that are left out are taken by `bot:lively`
+    #[arg(long = "seat", value_name = "SEAT=WHO")]
+    seats: Vec<String>,
+    /// How many games
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Write the record of each game to this folder
+    #[arg(long, value_name = "FOLDER")]
+    record: Option<PathBuf>,
+}
+
+/// What is played, and how fast.
+#[derive(clap::Args)]
+pub struct Table {
+    /// Which game (see `agon games`)
+    game: String,
+    /// A named setup of the game
+    #[arg(long, conflicts_with = "setup")]
+    variant: Option<String>,
+    /// The setup, for example `players=3`
+    #[arg(long, default_value = "")]
+    setup: String,
+    /// A file with cards, Styles, a board or a format of your own; may be given several times
+    #[arg(long = "cards", visible_alias = "board", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Milliseconds that a program may take for a decision
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub budget: u64,
+    /// A number or 64 hexadecimal digits; without it every run is different
+    #[arg(long)]
+    pub seed: Option<String>,
+    /// Print results as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Table {
+    /// The game, the opening of all its games but for their luck, and how many seats it has.
+    pub fn open<'r>(&self, registry: &'r engine::Registry) -> Result<(&'r Registered, Opening, u8), Failure> {
+        let known = registry.find(&self.game)?;
+        if known.game.files().is_empty() && !self.files.is_empty() {
+            let title = known.game.title();
+            return Err(Failure::Usage(format!("{title} is played without files; leave --cards out")));
+        }
+        let settings = settings(known, self.variant.as_deref(), &self.setup)?;
+        let luck = Luck::seeded(Seed::from_number(0));
+        let opening = Opening { sources: sources(&self.files)?, ..Opening::new(settings, luck) };
+        let opened = known.game.open(opening.clone());
+        let opened = opened.map_err(|faults| in_setup(&faults, &opening.sources, &self.setup))?;
+        Ok((known, opening, opened.seats()))
+    }
+
+    pub fn budget(&self) -> Duration {
+        Duration::from_millis(self.budget)
+    }
+}
+
+/// A player from its words, `bot:NAME` or `cmd:COMMAND`; what has no such beginning is `plain`.
+pub fn player(known: &Registered, text: &str, plain: &str) -> Result<Player, Failure> {
+    let (kind, rest) = match text.split_once(':') {
+        Some((kind @ ("bot" | "cmd"), rest)) => (kind, rest),
+        _ => (plain, text),
+    };
+    if kind == "bot" {
+        let bots = known.game.bots();
+        return if bots.contains(&rest) {
+            Ok(Player::BuiltIn(rest.to_owned()))
+        } else {
+            let all = bots.join(", ");
+            let hint = "a program is given as cmd:COMMAND";
+            Err(Failure::Usage(format!("there is no bot `{rest}`; {} has {all}; {hint}", known.game.id())))
+        };
+    }
+    match Player::program(rest) {
+        Player::Program(words) if words.is_empty() => {
+            Err(Failure::Usage(format!("`{text}` names no program; give its command line")))
+        }
+        program => Ok(program),
+    }
+}
+
+/// What stopped the host, for people.
+pub fn failure(stop: Stop) -> Failure {
+    match stop {
+        Stop::Setup(faults) => faults.into(),
+        Stop::Start(command, error) => Failure::Usage(format!(
+            "cannot start `{command}`: {error}; check the command and its permissions"
+        )),
+        Stop::NoBot(name) => Failure::Usage(format!("there is no bot `{name}`")),
+        Stop::Interrupted => Failure::Interrupted,
+    }
+}
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let registry = games::registry();
+    let (known, opening, seats) = args.table.open(&registry)?;
+    let players = seated(known, &args.seats, seats)?;
+    let base = seed(args.table.seed.as_deref())?;
+    if let Some(folder) = &args.record {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Failure::Usage(format!("cannot make {}: {error}; choose another with --record", folder.display()))
+        })?;
+    }
+    interrupt::listen();
+    let mut host =
+        Host::new(&*known.game, players, Limits::default(), args.table.budget(), &interrupt::asked);
+    let mut totals = Totals::new(seats);
+    let seating: Vec<usize> = (0..usize::from(seats)).collect();
+    let mut result = Ok(());
+    for number in 1..=args.games {
+        let opening = Opening { luck: Luck::seeded(base.of_game(number)), ..opening.clone() };
+        result = match host.play(opening, &seating, number, args.games).map_err(failure) {
+            Ok(report) => totals.add(&report, number, args),
+            Err(failure) => Err(failure),
+        };
+        if result.is_err() {
+            break;
+        }
+    }
+    host.close();
+    if totals.games > 0 && !matches!(result, Err(Failure::Output(_))) {
+        totals.tell(args.table.json)?;
+    }
+    result
+}
+
+/// The player of each seat.
+fn seated(known: &Registered, given: &[String], seats: u8) -> Result<Vec<Player>, Failure> {
+    let mut players: Vec<Option<Player>> = vec![None; usize::from(seats)];
+    for text in given {
+        let Some((seat, who)) = text.split_once('=') else {
+            return Err(Failure::Usage(format!(
+                "`{text}` names no seat; write for example --seat 0='python3 bot.py'"
+            )));
+        };
+        let place = seat.parse().ok().and_then(|seat: usize| players.get_mut(seat));
+        let Some(place) = place else {
+            return Err(Failure::Usage(format!(
+                "there is no seat `{seat}`; the seats are 0 to {}",
+                seats - 1
+            )));
+        };
+        if place.replace(player(known, who, "cmd")?).is_some() {
+            return Err(Failure::Usage(format!("seat {seat} is given twice; give it once")));
+        }
+    }
+    Ok(players.into_iter().map(|player| player.unwrap_or(Player::BuiltIn("lively".to_owned()))).collect())
+}
+
+/// What all games came to.
+#[derive(Serialize)]
+struct Totals {
+    games: u32,
+    /// Games in which each seat was alone in the first place, or its team was.
+    wins: Vec<u32>,
+    scores: Vec<f64>,
+    forfeits: Vec<u32>,
+    strikes: Vec<u32>,
+    decisions: Vec<u32>,
+    /// Mean time of a decision.
+    microseconds: Vec<f64>,
+    #[serde(skip)]
+    waited: Vec<Duration>,
+    #[serde(skip)]
+    players: Vec<String>,
+}
+
+/// One game for programs.
+#[derive(Serialize)]
+struct Row<'a> {
+    game: u32,
+    players: &'a [String],
+    outcome: Outcome,
+    forfeits: &'a [Fault],
+    strikes: &'a [Fault],
+    decisions: &'a [u32],
+    record: Option<PathBuf>,
+}
+
+impl Totals {
+    fn new(seats: u8) -> Self {
+        let none = vec![0; usize::from(seats)];
+        Self {
+            games: 0,
+            wins: none.clone(),
+            scores: vec![0.0; usize::from(seats)],
+            forfeits: none.clone(),
+            strikes: none.clone(),
+            decisions: none,
+            microseconds: vec![0.0; usize::from(seats)],
+            waited: vec![Duration::ZERO; usize::from(seats)],
+            players: Vec::new(),
+        }
+    }
+
+    /// Counts a game and tells of it.
+    fn add(&mut self, report: &Report, number: u32, args: &Args) -> Result<(), Failure> {
+        let record = args.record.as_ref().map(|folder| record_file(folder, report.play.game(), number));
+        if let Some(file) = &record {
+            write_record(file, &report.play.record(SeedLine::Always))?;
+        }
+        self.games += 1;
+        self.players.clone_from(&report.play.opening().players);
+        let winners = report.outcome.winners();
+        let drawn =
+            winners.iter().any(|seat| report.outcome.team(seat) != report.outcome.team(winners.lowest()));
+        for seat in Seat::all(report.outcome.seats()) {
+            self.wins[seat.index()] += u32::from(winners.has(seat) && !drawn);
+            self.scores[seat.index()] += report.outcome.reward(seat);
+            self.decisions[seat.index()] += report.decisions[seat.index()];
+            self.waited[seat.index()] += report.waited[seat.index()];
+        }
+        report.forfeits.iter().for_each(|fault| self.forfeits[usize::from(fault.seat)] += 1);
+        report.strikes.iter().for_each(|fault| self.strikes[usize::from(fault.seat)] += 1);
+        let mut out = anstream::stdout().lock();
+        if args.table.json {
+            let row = Row {
+                game: number,
+                players: &self.players,
+                outcome: report.outcome,
+                forfeits: &report.forfeits,
+                strikes: &report.strikes,
+                decisions: &report.decisions,
+                record,
+            };
+            writeln!(out, "{}", serde_json::to_string(&row)?)?;
+            return Ok(());
+        }
+        let seats = Seat::all(report.outcome.seats());
+        let results: Vec<String> = seats
+            .map(|seat| {
+                let (score, place) = (report.outcome.reward(seat), report.outcome.place(seat));
+                format!("{seat} {} {score:+} (place {place})", self.players[seat.index()])
+            })
+            .collect();
+        writeln!(out, "game {number}: {}", results.join(", "))?;
+        for fault in &report.strikes {
+            writeln!(
+                out,
+                "  {FAINT}strike for seat {}: {}: {}{FAINT:#}",
+                fault.seat, fault.code, fault.text
+            )?;
+        }
+        for fault in &report.forfeits {
+            let Fault { seat, code, text } = fault;
+            writeln!(out, "  {WARNING}seat {seat} forfeits{WARNING:#}: {code}: {text}")?;
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, json: bool) -> Result<(), Failure> {
+        for (seat, mean) in self.microseconds.iter_mut().enumerate() {
+            *mean = self.waited[seat].as_secs_f64() * 1e6 / f64::from(self.decisions[seat].max(1));
+        }
+        let mut out = anstream::stdout().lock();
+        if json {
+            writeln!(out, "{}", serde_json::to_string(&serde_json::json!({ "total": self }))?)?;
+            return Ok(());
+        }
+        if self.games > 1 {
+            writeln!(out, "{STRONG}{} games{STRONG:#}", self.games)?;
+        }
+        for (seat, name) in self.players.iter().enumerate() {
+            writeln!(
+                out,
+                "{seat} {name}: {} won, {} forfeited, {} strikes, {} decisions in {:.1} µs each",
+                self.wins[seat],
+                self.forfeits[seat],
+                self.strikes[seat],
+                self.decisions[seat],
+                self.microseconds[seat],
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn record_file(folder: &Path, game: &str, number: u32) -> PathBuf {
+    folder.join(format!("{game}.{number:05}.agon"))
+}
