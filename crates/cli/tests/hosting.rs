@@ -179,3 +179,20 @@ fn an_interrupted_duel_tells_what_was_played() {
     assert_eq!(output.status.code(), Some(130));
     assert!(text(&output.stdout).contains("random v random in time-rift"), "{output:?}");
 }
+
+#[test]
+fn the_kit_tells_what_is_wrong() {
+    let all = said(&["host", "--budget", "20000", "--conformance", PYTHON], 0);
+    assert!(all.ends_with("nothing is wrong with this bot\n") && !all.contains("wrong  "), "{all}");
+    let all = said(&["host", "leduc-poker", "--budget", "20000", "--conformance", PYTHON], 0);
+    assert!(all.contains("ok     says hello"), "{all}");
+    let all = said(&["host", "--conformance", &broken("bad-index")[2..]], 1);
+    assert!(
+        all.contains("wrong  answers every decision") && all.contains("there is no action 9999;"),
+        "{all}"
+    );
+    let json = text(&agon(&["host", "--json", "--conformance", &broken("crash")[2..]]).stdout);
+    let checks: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&checks[0]["tried"], &checks[2]["tried"]), (&true.into(), &false.into()));
+    assert!(said(&["host", "--conformance", "/no/such/bot"], 2).contains("cannot start `/no/such/bot`"));
+}

@@ -2,12 +2,14 @@
 //!
 //! `docs/bot-protocol.md` is the specification. Here, by question: what is said? [`message`]. How does it travel?
 //! [`program`], one JSON object a line over the pipes of a child process. What happens to a bot that crashes, dawdles
-//! or babbles? [`host`].
+//! or babbles? [`host`]. What is wrong with my bot? [`kit`].
 //!
 //! Games are known only by their erased layer, so that every registered game can be hosted.
 
 #[cfg(unix)]
 pub mod host;
+#[cfg(unix)]
+pub mod kit;
 pub mod message;
 #[cfg(unix)]
 pub mod program;

@@ -21,12 +21,14 @@ use crate::output::{Progress, STRONG};
 /// pairs.
 #[derive(clap::Args)]
 pub struct Args {
-    #[command(flatten)]
-    table: Table,
+    /// Which game (see `agon games`)
+    game: String,
     /// A built-in bot, or `cmd:` and the command line of a program
     a: String,
     /// The other one
     b: String,
+    #[command(flatten)]
+    table: Table,
     /// How many pairs of games
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
@@ -82,7 +84,7 @@ struct Pair {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let registry = games::registry();
-    let (known, opening, seats) = args.table.open(&registry)?;
+    let (known, opening, seats) = args.table.open(&registry, &args.game)?;
     if seats != 2 {
         return Err(Failure::Usage(format!(
             "a duel is for two seats, and this setup has {seats}; choose another setup"

@@ -4,19 +4,27 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Luck, Opening, Outcome, Registered, Seat, Seed, SeedLine};
+use engine::{AnyGame, Luck, Opening, Outcome, Registered, Seat, Seed, SeedLine};
 use protocol::host::{Fault, Host, Player, Report, Stop};
+use protocol::kit;
 use protocol::message::Limits;
+use protocol::program::words;
 use serde::Serialize;
 
 use crate::commands::matches::{seed, settings, write_record};
 use crate::errors::{Failure, in_setup, sources};
 use crate::interrupt;
-use crate::output::{FAINT, STRONG, WARNING};
+use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};
 
 /// Run programs as players, by the protocol of docs/bot-protocol.md
 #[derive(clap::Args)]
 pub struct Args {
+    /// Which game (see `agon games`)
+    #[arg(required_unless_present = "conformance")]
+    game: Option<String>,
+    /// Try a program instead and tell everything that is wrong with it, in the game given or in three small ones
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["seats", "record", "games"])]
+    conformance: Option<String>,
     #[command(flatten)]
     table: Table,
     /// Who sits there: a seat, `=`, and the command line of a program or `bot:NAME`; may be given several times.
@@ -34,8 +42,6 @@ pub struct Args {
 /// What is played, and how fast.
 #[derive(clap::Args)]
 pub struct Table {
-    /// Which game (see `agon games`)
-    game: String,
     /// A named setup of the game
     #[arg(long, conflicts_with = "setup")]
     variant: Option<String>,
@@ -58,8 +64,12 @@ pub struct Table {
 
 impl Table {
     /// The game, the opening of all its games but for their luck, and how many seats it has.
-    pub fn open<'r>(&self, registry: &'r engine::Registry) -> Result<(&'r Registered, Opening, u8), Failure> {
-        let known = registry.find(&self.game)?;
+    pub fn open<'r>(
+        &self,
+        registry: &'r engine::Registry,
+        game: &str,
+    ) -> Result<(&'r Registered, Opening, u8), Failure> {
+        let known = registry.find(game)?;
         if known.game.files().is_empty() && !self.files.is_empty() {
             let title = known.game.title();
             return Err(Failure::Usage(format!("{title} is played without files; leave --cards out")));
@@ -115,7 +125,12 @@ pub fn failure(stop: Stop) -> Failure {
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let registry = games::registry();
-    let (known, opening, seats) = args.table.open(&registry)?;
+    let game = args.game.as_deref();
+    if let Some(command) = &args.conformance {
+        return conformance(&registry, command, game, &args.table);
+    }
+    let (known, opening, seats) =
+        args.table.open(&registry, game.expect("required without --conformance"))?;
     let players = seated(known, &args.seats, seats)?;
     let base = seed(args.table.seed.as_deref())?;
     if let Some(folder) = &args.record {
@@ -299,4 +314,45 @@ impl Totals {
 
 fn record_file(folder: &Path, game: &str, number: u32) -> PathBuf {
     folder.join(format!("{game}.{number:05}.agon"))
+}
+
+/// The games that a bot is tried in: plain, with secrets and luck, with simultaneous choices.
+const TRIED: [&str; 3] = ["tic-tac-toe", "kuhn-poker", "goofspiel"];
+
+fn conformance(
+    registry: &engine::Registry,
+    command: &str,
+    game: Option<&str>,
+    table: &Table,
+) -> Result<(), Failure> {
+    let names = game.map_or(TRIED.to_vec(), |game| vec![game]);
+    let games: Vec<&dyn AnyGame> =
+        names.into_iter().map(|name| Ok(&*registry.find(name)?.game)).collect::<Result<_, Failure>>()?;
+    let words = words(command);
+    let checks = kit::check(&words, &games, table.budget(), Limits::default())
+        .map_err(|error| failure(Stop::Start(command.to_owned(), error)))?;
+    let faults: usize = checks.iter().map(|check| check.faults.len()).sum();
+    let mut out = anstream::stdout().lock();
+    if table.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&checks)?)?;
+    } else {
+        for check in &checks {
+            match (check.faults.is_empty(), check.tried) {
+                (true, true) => writeln!(out, "{GOOD}ok{GOOD:#}     {}", check.what)?,
+                (true, false) => {
+                    writeln!(out, "{FAINT}-      {} (it did not come to that){FAINT:#}", check.what)?;
+                }
+                (false, _) => writeln!(out, "{ERROR}wrong{ERROR:#}  {}", check.what)?,
+            }
+            for fault in &check.faults {
+                writeln!(out, "       {fault}")?;
+            }
+        }
+        match faults {
+            0 => writeln!(out, "nothing is wrong with this bot")?,
+            1 => writeln!(out, "1 fault")?,
+            _ => writeln!(out, "{faults} faults")?,
+        }
+    }
+    if faults == 0 { Ok(()) } else { Err(Failure::Check) }
 }

@@ -107,7 +107,8 @@ def main():
         message = json.loads(line)
         kind = message["type"]
         if kind == "hello":
-            say("hello", protocol=2 if way == "other-protocol" else 1, name="  broken\n" + way)
+            name = "  broken\nname" if way == "odd-name" else "broken"
+            say("hello", protocol=2 if way == "other-protocol" else 1, name=name)
         elif kind == "setup":
             if way == "deaf":
                 hang()
