@@ -19,6 +19,8 @@ const GULP: usize = 1 << 13;
 const TAIL: usize = 1 << 12;
 /// A program that leaves more than this unread is not written to any more.
 const MOST_UNSENT: usize = 1 << 24;
+/// How long the host stays awake for an answer.
+const ALERT: Duration = Duration::from_micros(50);
 /// How often a silent program is looked after.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -274,6 +276,10 @@ fn ended(count: &io::Result<usize>) -> bool {
     }
 }
 
+fn timespec(time: Duration) -> Timespec {
+    Timespec { tv_sec: time.as_secs() as i64, tv_nsec: i64::from(time.subsec_nanos()) }
+}
+
 #[derive(Clone, Copy)]
 enum Pipe {
     In,
@@ -298,10 +304,18 @@ pub fn wait(programs: &mut [&mut Program], until: Instant) {
             pipes.push((number, Pipe::In));
         }
     }
-    let patience = until.saturating_duration_since(Instant::now()).min(LOOK);
-    let patience =
-        Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
-    let count = poll(&mut fds, Some(&patience)).unwrap_or(0);
+    let now = Instant::now();
+    // Quick bots answer sooner than the system wakes a sleeper; their turn on a shared core is not taken from them.
+    let alert = until.min(now + ALERT);
+    let mut count = poll(&mut fds, Some(&timespec(Duration::ZERO))).unwrap_or(0);
+    while count == 0 && Instant::now() < alert {
+        std::thread::yield_now();
+        count = poll(&mut fds, Some(&timespec(Duration::ZERO))).unwrap_or(0);
+    }
+    if count == 0 {
+        let patience = until.saturating_duration_since(now).min(LOOK);
+        count = poll(&mut fds, Some(&timespec(patience))).unwrap_or(0);
+    }
     let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
     drop(fds);
     for (&(number, pipe), _) in pipes.iter().zip(ready).filter(|(_, ready)| *ready) {
