@@ -18,6 +18,7 @@ use crate::refusal::Refusal;
 use crate::rng::Rng;
 use crate::seat::{Actor, Seat, Viewer};
 use crate::settings::{OptionSpec, Settings};
+use crate::show::{CardText, Closed, Drawing};
 use crate::sources::Sources;
 use crate::turn::{Outcome, Turn};
 
@@ -127,6 +128,14 @@ pub trait AnyPlay: Send {
     fn view(&self, viewer: Viewer) -> Value;
     /// The position as `viewer` may see it, as a picture for the terminal.
     fn picture(&self, viewer: Viewer) -> String;
+    /// The same in tones, at most `width` columns wide where that can be.
+    fn drawing(&self, viewer: Viewer, width: usize) -> Drawing;
+    /// The cards that `viewer` sees, to be read in full.
+    fn cards(&self, viewer: Viewer) -> Vec<CardText>;
+    /// How an action that `seat` is offered will fall out, in a few words, where chance has a say.
+    fn odds(&self, seat: Seat, notation: &str) -> Option<String>;
+    /// What `seat` might think of doing now and cannot, with the reasons.
+    fn closed(&self, seat: Seat) -> Vec<Closed>;
     /// The position's text form.
     fn position(&self) -> String;
     /// The position's hash.
@@ -348,6 +357,32 @@ impl<G: Game> AnyPlay for Play<G> {
     }
     fn picture(&self, viewer: Viewer) -> String {
         G::picture(self.rules(), &self.view(viewer))
+    }
+    fn drawing(&self, viewer: Viewer, width: usize) -> Drawing {
+        G::drawing(self.rules(), &self.view(viewer), width)
+    }
+    fn cards(&self, viewer: Viewer) -> Vec<CardText> {
+        G::cards(self.rules(), &self.view(viewer))
+    }
+    fn odds(&self, seat: Seat, notation: &str) -> Option<String> {
+        let action = G::read_action(self.rules(), Actor::Seat(seat), notation).ok()?;
+        G::odds(self.rules(), &self.view(Viewer::seat(seat)), seat, action)
+    }
+    fn closed(&self, seat: Seat) -> Vec<Closed> {
+        if !self.turn().waits_for(seat) {
+            return Vec::new();
+        }
+        let (rules, actor) = (self.rules(), Actor::Seat(seat));
+        let mut thinkable = Vec::new();
+        G::conceivable(rules, &self.view(Viewer::seat(seat)), seat, &mut thinkable);
+        let closed = |action| {
+            Some(Closed {
+                refusal: G::refuse(rules, self.state(), actor, action)?,
+                notation: action_text::<G>(rules, actor, action),
+                label: G::label(rules, self.state(), actor, action),
+            })
+        };
+        thinkable.into_iter().filter_map(closed).collect()
     }
     fn position(&self) -> String {
         self.position()

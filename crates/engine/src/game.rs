@@ -16,6 +16,7 @@ use crate::refusal::Refusal;
 use crate::rng::{Purpose, Rng};
 use crate::seat::{Actor, Seat, SeatSet, Viewer};
 use crate::settings::{OptionSpec, Settings};
+use crate::show::{CardText, Drawing};
 use crate::sources::Sources;
 use crate::turn::{Outcome, Turn};
 
@@ -146,6 +147,22 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn tell(rules: &Self::Rules, event: &Self::Event) -> EventData;
     /// A picture of a view for the terminal, lines separated by `\n`.
     fn picture(rules: &Self::Rules, view: &Self::View) -> String;
+    /// The same drawn in tones, with everything on the board, at most `width` columns wide where that can be.
+    fn drawing(rules: &Self::Rules, view: &Self::View, _width: usize) -> Drawing {
+        Drawing::plain(&Self::picture(rules, view))
+    }
+    /// The cards that whoever has `view` sees, each once, its own first.
+    fn cards(_rules: &Self::Rules, _view: &Self::View) -> Vec<CardText> {
+        Vec::new()
+    }
+    /// How an action that a seat is offered will fall out, in a few words (`58 % to hit`), by what its view tells;
+    /// nothing where chance and other players have no say.
+    fn odds(_rules: &Self::Rules, _view: &Self::View, _seat: Seat, _action: Self::Action) -> Option<String> {
+        None
+    }
+    /// Adds what a person might think of doing in `seat` now (each card, each Skill), whether it can be done or not.
+    /// Front ends show what of it is refused, with the reason.
+    fn conceivable(_rules: &Self::Rules, _view: &Self::View, _seat: Seat, _out: &mut Vec<Self::Action>) {}
 
     /// Appends the one text form of an action by that actor: seats may have cards of the same name that
     /// differ. It is a single line without `;` or ` / `, and does
