@@ -192,7 +192,7 @@ pub trait AnyBench: Send {
     /// The size of a state in memory.
     fn state_bytes(&self) -> usize;
     /// Plays so many games and counts.
-    fn run(&self, policy: Policy, games: u64, rng: &mut Rng) -> Tally;
+    fn run(&mut self, policy: Policy, games: u64, rng: &mut Rng) -> Tally;
     /// The same playouts for another thread.
     fn again(&self) -> Box<dyn AnyBench>;
 }
@@ -253,22 +253,35 @@ impl<G: Game> AnyGame for Face<G> {
         Ok(Box::new(Play::<G>::replay(record)?))
     }
     fn bench(&self, settings: &Settings, sources: &Sources) -> Result<Box<dyn AnyBench>, Faults> {
-        Ok(Box::new(G::compile(settings, sources)?))
+        Ok(Box::new(Bench::new(G::compile(settings, sources)?)))
     }
 }
 
-impl<G: Game> AnyBench for Start<G> {
+/// Playouts of game `G`. All are played on one position, whose lists keep the room they have got.
+struct Bench<G: Game> {
+    start: Start<G>,
+    state: G::State,
+}
+
+impl<G: Game> Bench<G> {
+    fn new(start: Start<G>) -> Self {
+        let state = start.state.clone();
+        Self { start, state }
+    }
+}
+
+impl<G: Game> AnyBench for Bench<G> {
     fn seats(&self) -> u8 {
-        G::seats(&self.rules)
+        G::seats(&self.start.rules)
     }
     fn state_bytes(&self) -> usize {
         size_of::<G::State>()
     }
-    fn run(&self, policy: Policy, games: u64, rng: &mut Rng) -> Tally {
-        playouts(self, policy, games, rng)
+    fn run(&mut self, policy: Policy, games: u64, rng: &mut Rng) -> Tally {
+        playouts(&self.start, &mut self.state, policy, games, rng)
     }
     fn again(&self) -> Box<dyn AnyBench> {
-        Box::new(self.clone())
+        Box::new(Self::new(self.start.clone()))
     }
 }
 

@@ -63,28 +63,35 @@ impl std::ops::AddAssign for Tally {
     }
 }
 
-/// Plays `games` games from `start` and counts.
-pub fn playouts<G: Game>(start: &Start<G>, policy: Policy, games: u64, rng: &mut Rng) -> Tally {
+/// Plays `games` games from `start` on a position that may be any, and counts.
+pub fn playouts<G: Game>(
+    start: &Start<G>,
+    state: &mut G::State,
+    policy: Policy,
+    games: u64,
+    rng: &mut Rng,
+) -> Tally {
     match policy {
-        Policy::Uniform => run::<G>(start, games, rng, &mut |rules, state, seat, actions, rng| {
+        Policy::Uniform => run::<G>(start, state, games, rng, &mut |rules, state, seat, actions, rng| {
             actions.clear();
             G::legal(rules, state, seat, actions);
             (*rng.one_of(actions), actions.len() as u32)
         }),
-        Policy::Lively => run::<G>(start, games, rng, &mut |rules, state, seat, actions, rng| {
+        Policy::Lively => run::<G>(start, state, games, rng, &mut |rules, state, seat, actions, rng| {
             actions.clear();
             G::legal(rules, state, seat, actions);
             (G::lively(rules, actions, rng), actions.len() as u32)
         }),
-        Policy::Pick => {
-            run::<G>(start, games, rng, &mut |rules, state, seat, _, rng| G::pick(rules, state, seat, rng))
-        }
+        Policy::Pick => run::<G>(start, state, games, rng, &mut |rules, state, seat, _, rng| {
+            G::pick(rules, state, seat, rng)
+        }),
     }
 }
 
 #[inline]
 fn run<G: Game>(
     start: &Start<G>,
+    state: &mut G::State,
     games: u64,
     rng: &mut Rng,
     choose: &mut impl FnMut(&G::Rules, &G::State, Seat, &mut Actions<G::Action>, &mut Rng) -> (G::Action, u32),
@@ -92,27 +99,26 @@ fn run<G: Game>(
     let rules = &*start.rules;
     let mut actions = Actions::new();
     let mut tally = Tally { games, ..Tally::default() };
-    let mut state = start.state.clone();
     for _ in 0..games {
         state.clone_from(&start.state);
         loop {
-            match G::turn(rules, &state) {
+            match G::turn(rules, state) {
                 Turn::Players(seats) => {
                     let seat = seats.lowest();
-                    let (action, options) = choose(rules, &state, seat, &mut actions, rng);
+                    let (action, options) = choose(rules, state, seat, &mut actions, rng);
                     tally.decisions += u64::from(options > 1);
                     tally.forced += u64::from(options == 1);
-                    G::apply(rules, &mut state, Actor::Seat(seat), action, &mut NoLog);
+                    G::apply(rules, state, Actor::Seat(seat), action, &mut NoLog);
                 }
                 Turn::Chance => {
-                    let action = G::sample(rules, &state, rng);
+                    let action = G::sample(rules, state, rng);
                     tally.chance += 1;
-                    G::apply(rules, &mut state, Actor::Chance, action, &mut NoLog);
+                    G::apply(rules, state, Actor::Chance, action, &mut NoLog);
                 }
                 Turn::Over => break,
             }
         }
-        std::hint::black_box(&state);
+        std::hint::black_box(&*state);
     }
     tally
 }

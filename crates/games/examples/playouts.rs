@@ -20,7 +20,7 @@ const fn games_of(shelf: Shelf) -> u64 {
 
 /// The loop that is measured; nothing else is counted.
 #[inline(never)]
-fn measured_playouts(bench: &dyn AnyBench, policy: Policy, games: u64, rng: &mut Rng) -> Tally {
+fn measured_playouts(bench: &mut dyn AnyBench, policy: Policy, games: u64, rng: &mut Rng) -> Tally {
     black_box(bench.run(policy, games, rng))
 }
 
@@ -62,8 +62,8 @@ fn play(
     let policy: Policy = policy.parse().map_err(|fault: engine::Fault| fault.to_string())?;
     let games = games.parse().map_err(|_| "the number of games is not a number".to_owned())?;
     let settings = Settings::parse(variant.settings).map_err(|faults| faults.to_string())?;
-    let bench = known.game.bench(&settings, &Sources::none()).map_err(|faults| faults.to_string())?;
-    let tally = measured_playouts(&*bench, policy, games, &mut Rng::from_number(1));
+    let mut bench = known.game.bench(&settings, &Sources::none()).map_err(|faults| faults.to_string())?;
+    let tally = measured_playouts(&mut *bench, policy, games, &mut Rng::from_number(1));
     println!("{tally:?}");
     Ok(())
 }

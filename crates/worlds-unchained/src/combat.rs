@@ -15,7 +15,7 @@ use crate::scene::{
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::state::{
-    CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone,
+    CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Vassal, Waiting, Zone,
 };
 use crate::text::{BoostChange, ChainKind, Skill, StackVerb};
 
@@ -137,17 +137,26 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
     let domain = &state.table.domains[usize::from(seat)];
     // Who gets Chains by statements is known only when they are asked.
     let hint = if state.ears.all & ears::GRANT == 0 { Ears::hint(wanted) } else { !0 };
+    let changed = is_changed(state);
     for (zone, vassal) in domain.zones.iter().enumerate() {
         if vassal.hint & hint != 0
             && vassal.is_some()
             && !vassal.is_exhausted()
-            && search.any_of(vassal.id, vassal.card, Spot::Zone(zone as u8), &mut stop)
+            && search.any_of(
+                vassal.id,
+                vassal.card,
+                Spot::Zone(zone as u8),
+                changed || vassal.hint & Vassal::EXTRAS != 0,
+                &mut stop,
+            )
         {
             return true;
         }
     }
     let mut stock = domain.stock.iter().enumerate();
-    stock.any(|(nth, resource)| search.any_of(resource.id, resource.card, Spot::Stock(nth as u8), &mut stop))
+    stock.any(|(nth, resource)| {
+        search.any_of(resource.id, resource.card, Spot::Stock(nth as u8), changed, &mut stop)
+    })
 }
 
 /// A search for Chains that a seat can activate.
@@ -160,15 +169,23 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The Chains of something. What a Skill listens to tells whether it is one of this step.
-    fn any_of(&self, id: Id, card: u16, spot: Spot, stop: &mut impl FnMut(Spot, u8) -> bool) -> bool {
+    /// The Chains of something that may have other Skills than what is printed, or not. What a Skill listens to tells
+    /// whether it is one of this step.
+    fn any_of(
+        &self,
+        id: Id,
+        card: u16,
+        spot: Spot,
+        changed: bool,
+        stop: &mut impl FnMut(Spot, u8) -> bool,
+    ) -> bool {
         let &Self { rules, state, seat, wanted } = self;
         let mut opens = |held: &Held, number: u8| {
             rules.skills[usize::from(held.instance.skill)].ears.all & wanted != 0
                 && bar(rules, state, seat, spot, held, id).is_none()
                 && stop(spot, number)
         };
-        if is_changed(rules, state, id) {
+        if changed {
             let skills = held_by(rules, state, id, seat, card);
             return skills.iter().zip(1..).any(|(held, number)| opens(held, number));
         }

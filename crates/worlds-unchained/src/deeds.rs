@@ -309,8 +309,7 @@ fn apply(
             }
             let id = next_id(state);
             state.table.statuses.push(Status { card, id, on, owner, end });
-            listen_to_all(state, on);
-            state.ears |= rules.face(card).ears;
+            hear(state, on, rules.face(card).ears);
             happened.push(Happening::Status { card, on, change: StatusChange::Applied });
             told(state, on, log, |seat, zone| Event::Applied(seat, zone, card));
             1
@@ -340,8 +339,7 @@ fn apply(
             }
             let id = next_id(state);
             state.table.given.push(Given { skill, id, on, end });
-            listen_to_all(state, on);
-            state.ears |= rules.skills[usize::from(skill)].ears;
+            hear(state, on, rules.skills[usize::from(skill)].ears);
             happened.push(Happening::Done { done: Done::Augmented, on, by: Doers::NONE });
             told(state, on, log, |seat, zone| Event::Augmented(seat, zone, skill));
             1
@@ -427,11 +425,10 @@ fn apply(
             let Fallen { card, id } = domain.infirmary.remove(usize::from(nth));
             // Limit and Chain use stay with the card. Rules: WU-R17.
             let id = if id == 0 { next_id(state) } else { id };
-            let world = rules.face(card).world;
-            let hint = Ears::hint(rules.face(card).ears.all);
-            state.ears |= rules.face(card).ears;
+            let face = rules.face(card);
+            state.ears |= face.ears;
             state.table.domains[usize::from(seat)].zones[usize::from(zone)] =
-                Vassal { card, id, owner: seat, world, hint, ..Vassal::NONE };
+                Vassal::new(card, id, seat, face.world, face.ears);
             happened.push(Happening::Done { done: Done::Returned, on: id, by: Doers::NONE });
             log.add(Event::Returned(seat, zone, card));
             1
@@ -439,10 +436,11 @@ fn apply(
     }
 }
 
-/// Whoever gets more Skills may listen to anything from now on.
-fn listen_to_all(state: &mut State, on: Id) {
+/// Somebody gets more Skills, which listen to this.
+fn hear(state: &mut State, on: Id, ears: Ears) {
+    state.ears |= ears;
     if let Some(vassal) = vassal_mut(state, on) {
-        vassal.hint = !0;
+        vassal.hear(ears);
     }
 }
 
@@ -692,10 +690,10 @@ fn summon(
         return 0;
     };
     let id = next_id(state);
-    let hint = Ears::hint(rules.face(card).ears.all);
-    let token = Vassal { card, id, owner: seat, world, hint, ..Vassal::NONE };
-    state.ears |= rules.face(card).ears;
-    state.table.domains[usize::from(seat)].zones[usize::from(zone)] = token;
+    let ears = rules.face(card).ears;
+    state.ears |= ears;
+    state.table.domains[usize::from(seat)].zones[usize::from(zone)] =
+        Vassal::new(card, id, seat, world, ears);
     happened.push(Happening::Done { done: Done::Summoned, on: id, by: Doers::NONE });
     log.add(Event::Summoned(seat, zone, card));
     1

@@ -1232,7 +1232,9 @@ fn wait_for(state: &mut State, need: Need) {
     let (wait, by) = match need {
         Need::Versus(by) => (Wait::Opponent, by),
         Need::Target { by, from, enough } => {
-            (state.targets, state.enough) = (from, enough);
+            state.targets.clear();
+            state.targets.extend_from_slice(&from);
+            state.enough = enough;
             (Wait::Target, by)
         }
         Need::Hit(_) => (Wait::Hit, NO_SEAT),

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::rules::Rules;
 use crate::scene::{ears, vassal_mut};
 use crate::settle::{Happening, fire};
-use crate::state::{Cause, Paid, State, Waiting};
+use crate::state::{Cause, Paid, Snapshot, State, Waiting};
 
 /// Undoes the Chain that an effect speaks of: in a Riposte the one that opened the step, in an Ability the one whose
 /// activation set it off. Rules: WU-R117.
@@ -18,13 +18,14 @@ pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, lo
     link.negated = true;
     let (player, bearer) = (link.player, link.bearer);
     let place = if riposte { 0 } else { state.snapshots.len().wrapping_sub(1) };
-    let Some(snapshot) = state.snapshots.get(place).cloned() else { return };
-    state.table = snapshot.table;
+    let Some(Snapshot { table, paid, owed }) = state.snapshots.get(place) else { return };
+    state.table.clone_from(table);
+    let (paid, owed) = (paid.clone(), owed.clone());
     state.fresh.clear();
     state.batch.clear();
     state.ordered = 0;
     log.add(Event::Negated(player, crate::combat::card_of(state, bearer)));
-    for paid in snapshot.paid {
+    for paid in paid {
         match paid {
             Paid::Boosts(seat, amount) => {
                 let boosts = &mut state.table.domains[usize::from(seat)].boosts;
@@ -40,10 +41,10 @@ pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, lo
     state.ears = ears(rules, state);
     // Nobody is credited with what a payment made again eliminates. Rules: WU-R121.
     carry_out(rules, state, &[], Cause::Effect, log);
-    state.again = snapshot
-        .owed
-        .into_iter()
-        .filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance))
-        .collect();
+    let owed = owed.into_iter();
+    state.again.clear();
+    state.again.extend(
+        owed.filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance)),
+    );
     fire(rules, state, &Happening::Negated(player), Cause::Effect);
 }

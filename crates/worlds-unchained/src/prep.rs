@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::flow::{clockwise, empty_zone, go, in_game, player, player_mut, settle_then};
 use crate::rules::{Rules, Sort};
 use crate::settle::{self, Happening};
-use crate::state::{Cause, Deck, Ears, NO_SEAT, State, Step, Vassal, seat_flag};
+use crate::state::{Cause, Deck, NO_SEAT, State, Step, Vassal, seat_flag};
 use crate::text::Class;
 
 /// The most Boosts a player can have. Rules: WU-R141.
@@ -84,7 +84,9 @@ pub fn shuffle_in(deck: &mut Deck, cards: impl IntoIterator<Item = u16>) {
 /// C2: a card of the pool for the drafter to look at; the last one is the second drafter's. Rules: WU-3.3.1.3.
 fn deal(state: &mut State, card: u16, log: &mut impl Log<Event>) {
     let drafter = state.to;
-    take_card(&mut state.pool, card);
+    if let Some(at) = state.pool.iter().position(|&other| other == card) {
+        state.pool.remove(at);
+    }
     log.add(Event::Dealt(drafter, card));
     let last = state.pool.is_empty();
     let deck = &mut player_mut(state, drafter).deck;
@@ -271,8 +273,7 @@ fn place(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl L
     let zone = empty_zone(rules, state, seat, 1).expect("an empty vassal zone, as the seat is not done");
     take_card(&mut player_mut(state, seat).deck.hand, card);
     let face = rules.face(card);
-    let (world, hint) = (face.world, Ears::hint(face.ears.all));
-    let vassal = Vassal { card, id: state.next, owner: seat, world, hint, ..Vassal::NONE };
+    let vassal = Vassal::new(card, state.next, seat, face.world, face.ears);
     state.next += 1;
     state.ears |= face.ears;
     state.table.domains[usize::from(seat)].zones[usize::from(zone)] = vassal;

@@ -2,7 +2,6 @@
 //! WU-7.8.2, WU-7.8.3, WU-R88 to WU-R91, WU-R97 to WU-R100.
 
 use engine::Log;
-use smallvec::SmallVec;
 
 use crate::deeds::Doers;
 use crate::event::{Cap, Event};
@@ -10,8 +9,8 @@ use crate::rules::{Rules, ears};
 use crate::scene::{Scene, each_listening, is_in, place_of, vassal};
 use crate::state::{Cause, Id, Instance, Mark, NO_SEAT, State, Waiting};
 use crate::text::{
-    BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Party, Phase,
-    PlayerEvent, ResourceDeed, Secret, Side, Skill, StatusChange, Subject, Trigger,
+    BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Limit, Party,
+    Phase, PlayerEvent, ResourceDeed, Secret, Side, Skill, StatusChange, Subject, Trigger,
 };
 use crate::{effects, ending};
 
@@ -146,7 +145,9 @@ pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause
 
 fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
     let bit = happening.bit();
-    let mut found: SmallVec<[(Waiting, u8); 8]> = SmallVec::new();
+    // The lists are taken out while everything else is looked at.
+    let (mut fresh, mut limits) = (std::mem::take(&mut state.fresh), std::mem::take(&mut state.limits));
+    let (known, most) = (fresh.len(), MOST_WAITING.saturating_sub(state.batch.len()));
     let mut consider = |state: &State, bearer: Id, instance: Instance, user: u8| {
         if rules.skills[usize::from(instance.skill)].ears.all & bit == 0 || !is_in(state, user) {
             return;
@@ -157,9 +158,20 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
         let scene = Scene::new(rules, state, user, bearer);
         let set_off = triggers.0.iter().find_map(|trigger| sets_off(&scene, trigger, happening));
         if let Some((it, player)) = set_off {
-            let waiting =
-                Waiting { bearer, instance, user, cause, it, player, number: 0, read: 0, values: [0; 8] };
-            found.push((waiting, limit.as_ref().map_or(0, |limit| limit.count.0)));
+            let left = |limit: &Limit| limit_left(&mut limits, bearer, instance, limit.count.0);
+            if fresh.len() < most && limit.as_ref().is_none_or(left) {
+                fresh.push(Waiting {
+                    bearer,
+                    instance,
+                    user,
+                    cause,
+                    it,
+                    player,
+                    number: 0,
+                    read: 0,
+                    values: [0; 8],
+                });
+            }
         }
     };
     let shared: &State = state;
@@ -173,20 +185,12 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
             consider(shared, ghost.vassal.id, instance, user);
         }
     }
-    for &(waiting, limit) in &found {
-        if state.fresh.len() + state.batch.len() >= MOST_WAITING {
-            return;
-        }
-        if limit > 0 && !count_use(state, waiting.bearer, waiting.instance, limit) {
-            continue;
-        }
+    if cause != Cause::Effect {
         for snapshot in state.snapshots.iter_mut() {
-            if cause != Cause::Effect {
-                snapshot.owed.push(waiting);
-            }
+            snapshot.owed.extend_from_slice(&fresh[known..]);
         }
-        state.fresh.push(waiting);
     }
+    (state.fresh, state.limits) = (fresh, limits);
 }
 
 /// The same where nobody has just left.
@@ -204,14 +208,18 @@ pub fn uses_of(state: &State, bearer: Id, instance: Instance) -> u8 {
 
 /// Counts a use, if there is one left. Rules: WU-9.2.16, WU-R97.
 pub fn count_use(state: &mut State, bearer: Id, instance: Instance, limit: u8) -> bool {
-    match state.limits.iter_mut().find(|(id, of, _)| *id == bearer && *of == instance) {
+    limit_left(&mut state.limits, bearer, instance, limit)
+}
+
+fn limit_left(uses: &mut Vec<(Id, Instance, u8)>, bearer: Id, instance: Instance, limit: u8) -> bool {
+    match uses.iter_mut().find(|(id, of, _)| *id == bearer && *of == instance) {
         Some((_, _, count)) if *count >= limit => false,
         Some((_, _, count)) => {
             *count += 1;
             true
         }
         None => {
-            state.limits.push((bearer, instance, 1));
+            uses.push((bearer, instance, 1));
             true
         }
     }
@@ -467,10 +475,10 @@ fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         ending::bout_end_check(rules, state, log);
         return false;
     }
-    let mut batch: SmallVec<[Waiting; 6]> = std::mem::take(&mut state.again).into_iter().collect();
-    if batch.is_empty() {
-        batch = std::mem::take(&mut state.fresh);
-    }
+    let mut batch = std::mem::take(&mut state.batch);
+    // The lists change places: each keeps the room it has.
+    let waiting = if state.again.is_empty() { &mut state.fresh } else { &mut state.again };
+    std::mem::swap(&mut batch, waiting);
     let shared: &State = state;
     if batch.len() > 1 {
         batch.sort_by_key(|waiting| rank(shared, waiting));

@@ -4,7 +4,6 @@
 use std::sync::LazyLock;
 
 use engine::{Checked, Fault, Faults, Settings, Source, Sources, nearest};
-use smallvec::SmallVec;
 
 use crate::cards::{self, Pool};
 use crate::decks::{self, Listed, Wrong};
@@ -249,7 +248,7 @@ pub fn first(rules: &Rules, decks: &[Vec<u16>]) -> State {
     let mut state = State::empty(rules.seats);
     if rules.format.draft {
         state.step = Step::DraftSelect;
-        state.pool = SmallVec::from_slice(&rules.pool);
+        state.pool.clone_from(&rules.pool);
     }
     for (player, deck) in state.players.iter_mut().zip(decks) {
         prep::shuffle_in(&mut player.deck, deck.iter().copied());

@@ -69,6 +69,8 @@ pub struct Vassal {
     pub safe: u8,
     /// What its Skills listen to and change, and perhaps more, as [`Ears::hint`]; not compared.
     pub hint: u16,
+    /// The same without what concerns itself alone.
+    pub wide: u16,
 }
 
 impl Vassal {
@@ -82,7 +84,24 @@ impl Vassal {
         exhaustion: 0,
         safe: 0,
         hint: !0,
+        wide: !0,
     };
+
+    /// Marks in [`Vassal::hint`] those that may have Skills which are not printed on them.
+    pub const EXTRAS: u16 = 1 << 15;
+
+    /// One that comes into play, with Skills that listen to this.
+    pub const fn new(card: u16, id: Id, owner: u8, world: u8, ears: Ears) -> Self {
+        let (hint, wide) = (Ears::hint(ears.all), Ears::hint(ears.wide));
+        Self { card, id, owner, world, hint, wide, ..Self::NONE }
+    }
+
+    /// It has another Skill, which listens to this.
+    #[inline]
+    pub fn hear(&mut self, ears: Ears) {
+        self.hint |= Ears::hint(ears.all) | Self::EXTRAS;
+        self.wide |= Ears::hint(ears.wide);
+    }
 
     /// Whether there is one.
     #[inline]
@@ -100,7 +119,7 @@ impl Vassal {
 impl Vassal {
     /// Everything there is to compare.
     fn parts(&self) -> impl PartialEq + Hash {
-        let &Self { card, id, owner, world, injuries, exhaustion, safe, hint: _ } = self;
+        let &Self { card, id, owner, world, injuries, exhaustion, safe, hint: _, wide: _ } = self;
         (card, id, owner, world, injuries, exhaustion, safe)
     }
 }
@@ -271,7 +290,7 @@ pub struct Table {
     /// By seat.
     pub domains: BySeat<Domain>,
     /// Statuses, oldest first.
-    pub statuses: SmallVec<[Status; 20]>,
+    pub statuses: SmallVec<[Status; 6]>,
     /// Given Skills, oldest first.
     pub given: SmallVec<[Given; 5]>,
     /// Erased Skills.
@@ -689,8 +708,8 @@ impl Ears {
     /// Bits of [`crate::rules::ears`] in short: what has none of these in common has none of those.
     #[inline]
     pub const fn hint(bits: u64) -> u16 {
-        let half = bits | bits >> 32;
-        (half | half >> 16) as u16
+        let all = bits | bits >> 15 | bits >> 30 | bits >> 45 | bits >> 60;
+        all as u16 & !Vassal::EXTRAS
     }
 }
 
@@ -711,7 +730,7 @@ pub struct State {
     /// By seat.
     pub players: BySeat<Player>,
     /// The cards left of a draft pool, sorted.
-    pub pool: SmallVec<[u16; 28]>,
+    pub pool: Vec<u16>,
     /// The bout, from 1; a draft belongs to the first.
     pub bout: u8,
     /// Drawn bouts.
@@ -741,33 +760,33 @@ pub struct State {
     /// How often this round things have activated Chains: number and count.
     pub used: SmallVec<[(Id, u8); 10]>,
     /// How often Skills with a Limit were used in this bout.
-    pub limits: SmallVec<[(Id, Instance, u8); 7]>,
+    pub limits: Vec<(Id, Instance, u8)>,
     /// The effect that runs.
     pub doing: Option<Doing>,
     /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
-    pub below: SmallVec<[Doing; 1]>,
+    pub below: Vec<Doing>,
     /// Actions that something takes the place of, the first one next: whom, what, and within how many replacements.
-    pub instead: SmallVec<[(Id, Threat, u8); 2]>,
+    pub instead: Vec<(Id, Threat, u8)>,
     /// The Chain that is being activated, until its reaction step opens.
     pub activating: Option<Link>,
     /// Abilities set off by the running unit.
-    pub fresh: SmallVec<[Waiting; 6]>,
+    pub fresh: Vec<Waiting>,
     /// Abilities of the batch that is carried out, in order as far as that is known.
-    pub batch: SmallVec<[Waiting; 6]>,
+    pub batch: Vec<Waiting>,
     /// How many of the batch are in their final order.
     pub ordered: u8,
     /// Whether the prime player's come first, once that is known. Rules: WU-R88.
     pub lead: Option<bool>,
     /// Abilities that a Negate has put back to waiting. Rules: WU-R120.
-    pub again: SmallVec<[Waiting; 1]>,
+    pub again: Vec<Waiting>,
     /// Whether a settle is under way: Abilities are carried out until nothing is set off, then the bout may be over.
     pub settling: bool,
     /// How many Abilities were carried out in this settle. Rules: WU-R91.
     pub settled: u16,
     /// How often each of them was.
-    pub ran: SmallVec<[(Id, Instance, u8); 6]>,
+    pub ran: Vec<(Id, Instance, u8)>,
     /// Vassals that have left play in this unit.
-    pub ghosts: SmallVec<[Ghost; 2]>,
+    pub ghosts: Vec<Ghost>,
     /// The number of the next object.
     pub next: Id,
     /// Who has won the game, as bits; all of the best for a tie, nobody before the end.
@@ -775,7 +794,7 @@ pub struct State {
     /// Power by seat as the combat began; follows from the rest as long as no Chain is activated, and is not compared.
     pub powers: [i32; SEATS],
     /// What the running effect lets choose as a target; follows from the rest, and is not compared.
-    pub targets: SmallVec<[Id; 16]>,
+    pub targets: Vec<Id>,
     /// Whether it lets choose none of them; likewise.
     pub enough: bool,
     /// Who has a secret choice to make in this step, as bits, whether or not it is made; follows from the rest, and is
@@ -808,9 +827,10 @@ copied!(
     settled, ran, ghosts, next, winners, powers, targets, enough, asked, ears
 );
 
-// States are copied by the thousand in a search.
+// States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
+// and keep their room when a position is copied over another.
 const _: () = assert!(size_of::<State>() <= 4096);
-const _: () = assert!(size_of::<State>() - size_of::<Snapshots>() <= 2432);
+const _: () = assert!(size_of::<State>() - size_of::<Snapshots>() <= 1536);
 
 impl State {
     /// Nothing in play and no cards, at the beginning of the first bout's preparation.
@@ -819,7 +839,7 @@ impl State {
         Self {
             table: Table::empty(seats),
             players: BySeat::new(seats, Player::default),
-            pool: SmallVec::new(),
+            pool: Vec::new(),
             bout: 1,
             drawn: 0,
             round: 0,
@@ -834,24 +854,24 @@ impl State {
             open: None,
             snapshots: Snapshots::none(seats),
             used: SmallVec::new(),
-            limits: SmallVec::new(),
+            limits: Vec::new(),
             doing: None,
-            below: SmallVec::new(),
-            instead: SmallVec::new(),
+            below: Vec::new(),
+            instead: Vec::new(),
             activating: None,
-            fresh: SmallVec::new(),
-            batch: SmallVec::new(),
+            fresh: Vec::new(),
+            batch: Vec::new(),
             ordered: 0,
             lead: None,
-            again: SmallVec::new(),
+            again: Vec::new(),
             settling: false,
             settled: 0,
-            ran: SmallVec::new(),
-            ghosts: SmallVec::new(),
+            ran: Vec::new(),
+            ghosts: Vec::new(),
             next: 1,
             winners: 0,
             powers: [0; SEATS],
-            targets: SmallVec::new(),
+            targets: Vec::new(),
             enough: false,
             asked: 0,
             ears: Ears::default(),

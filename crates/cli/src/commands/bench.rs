@@ -99,8 +99,8 @@ fn measure(known: &Registered, variant: &Variant, policy: Policy, args: &Args) -
     let results: Vec<(Tally, Duration, u64)> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..args.threads)
             .map(|thread| {
-                let bench = bench.again();
-                scope.spawn(move || timed(&*bench, policy, limit, u64::from(thread)))
+                let mut bench = bench.again();
+                scope.spawn(move || timed(&mut *bench, policy, limit, u64::from(thread)))
             })
             .collect();
         threads.into_iter().map(|thread| thread.join().expect("a playout does not panic")).collect()
@@ -128,7 +128,7 @@ fn measure(known: &Registered, variant: &Variant, policy: Policy, args: &Args) -
 }
 
 /// Plays in batches until the time is up; the first batch is not counted.
-fn timed(bench: &dyn AnyBench, policy: Policy, limit: Duration, thread: u64) -> (Tally, Duration, u64) {
+fn timed(bench: &mut dyn AnyBench, policy: Policy, limit: Duration, thread: u64) -> (Tally, Duration, u64) {
     let mut rng = Rng::from_number(thread + 1);
     let mut batch = 1;
     // Find a batch that lasts long enough to time and short enough to stop.

@@ -136,20 +136,20 @@ fn busy(rules: &Rules) -> State {
         instance: Instance { origin: 0, skill: skills[1] },
         negated: true,
     });
-    state.batch = smallvec![
+    state.batch = vec![
         Waiting { number: 2, ..waiting(me, 0, skills[1]) },
-        Waiting { number: 1, user: 1, ..waiting(given.on, given.id, given.skill) }
+        Waiting { number: 1, user: 1, ..waiting(given.on, given.id, given.skill) },
     ];
     state.below.push(Doing { it: 700, statement: 2, ..state.doing.clone().expect("an effect") });
     state.instead.push((other, crate::text::Threat::ALL[0], 1));
     state.ordered = 1;
-    state.fresh = smallvec![Waiting { it: 0, player: NO_SEAT, read: 0, ..waiting(900, 0, skills[1]) }];
-    state.again = smallvec![waiting(me, GRANTED | other, 3)];
+    state.fresh = vec![Waiting { it: 0, player: NO_SEAT, read: 0, ..waiting(900, 0, skills[1]) }];
+    state.again = vec![waiting(me, GRANTED | other, 3)];
     state.settling = true;
     state.begun = true;
     state.settled = 17;
     state.lead = Some(false);
-    state.ran = smallvec![(me, Instance { origin: 0, skill: skills[1] }, 3)];
+    state.ran = vec![(me, Instance { origin: 0, skill: skills[1] }, 3)];
     let sprout = rules.card("sprout").expect("a token");
     let left = Vassal {
         card: sprout,

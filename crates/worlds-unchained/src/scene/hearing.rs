@@ -96,10 +96,14 @@ pub fn ears(rules: &Rules, state: &State) -> Ears {
 pub fn renew_hints(rules: &Rules, state: &mut State) {
     let Table { domains, statuses, given, .. } = &mut state.table;
     for vassal in domains.iter_mut().flat_map(|domain| &mut domain.zones).filter(|vassal| vassal.is_some()) {
-        let on = vassal.id;
-        let has_more =
-            statuses.iter().any(|status| status.on == on) || given.iter().any(|given| given.on == on);
-        vassal.hint = if has_more { !0 } else { Ears::hint(rules.face(vassal.card).ears.all) };
+        let (on, ears) = (vassal.id, rules.face(vassal.card).ears);
+        (vassal.hint, vassal.wide) = (Ears::hint(ears.all), Ears::hint(ears.wide));
+        for status in statuses.iter().filter(|status| status.on == on) {
+            vassal.hear(rules.face(status.card).ears);
+        }
+        for given in given.iter().filter(|given| given.on == on) {
+            vassal.hear(rules.skills[usize::from(given.skill)].ears);
+        }
     }
 }
 

@@ -105,7 +105,7 @@ impl<'a> Board<'a> {
 
     /// Calls for Skills of something that listen to any of this: what is printed, then what it was given by age.
     #[inline]
-    fn own(self, id: Id, seat: u8, card: u16, want: Want, hear: &mut impl Hear) -> bool {
+    fn own(self, id: Id, seat: u8, card: u16, extras: bool, want: Want, hear: &mut impl Hear) -> bool {
         let face = self.rules.face(card);
         let mut add = |origin, skill, user| {
             let program = self.program(skill);
@@ -116,14 +116,7 @@ impl<'a> Board<'a> {
             hear(id, seat, Held { instance, user, erased: self.is_erased(id, instance) })
         };
         (want.hears(id, face.ears) && face.skills.iter().any(|&skill| add(0, skill, seat)))
-            || self.extras(id, seat, &mut add)
-    }
-
-    /// Whether something was given Skills or bears Statuses.
-    #[inline]
-    fn has_extras(self, id: Id) -> bool {
-        let table = &self.state.table;
-        table.given.iter().any(|given| given.on == id) || table.statuses.iter().any(|status| status.on == id)
+            || (extras && self.extras(id, seat, &mut add))
     }
 
     /// Calls for Skills that something was given or has from Statuses, by age: origin, Skill and user. Rules:
@@ -159,29 +152,38 @@ impl<'a> Board<'a> {
 
     /// Every Skill in play that listens to any of this, but for those that are granted.
     fn each_own(self, want: Want, hear: &mut impl Hear) -> bool {
-        let hears = |id: Id, card: u16| want.hears(id, self.rules.face(card).ears) || self.has_extras(id);
         let hint = Ears::hint(want.bits);
         if want.on != 0 && self.state.ears.wide & want.bits == 0 {
             // Nobody but the one it is about has anything to say.
-            let (seat, card) = match played(self.state, want.on) {
-                Some(Thing::Vassal(seat, _, vassal)) if vassal.hint & hint != 0 => (seat, vassal.card),
-                Some(Thing::Resource(seat, resource)) => (seat, resource.card),
-                _ => return false,
+            return match played(self.state, want.on) {
+                Some(Thing::Vassal(seat, _, vassal)) => {
+                    vassal.hint & hint != 0 && self.of_vassal(seat, vassal, want, hear)
+                }
+                Some(Thing::Resource(seat, resource)) => {
+                    self.own(resource.id, seat, resource.card, false, want, hear)
+                }
+                _ => false,
             };
-            return hears(want.on, card) && self.own(want.on, seat, card, want, hear);
         }
         self.state.table.domains.iter().enumerate().any(|(seat, domain)| {
             let seat = seat as u8;
             let mut zones = domain.zones.iter();
             zones.any(|vassal| {
-                vassal.hint & hint != 0
-                    && vassal.is_some()
-                    && hears(vassal.id, vassal.card)
-                    && self.own(vassal.id, seat, vassal.card, want, hear)
-            }) || domain.stock.iter().any(|resource| {
-                hears(resource.id, resource.card) && self.own(resource.id, seat, resource.card, want, hear)
-            })
+                let about = want.on == 0 || want.on == vassal.id;
+                let bits = if about { vassal.hint } else { vassal.wide };
+                bits & hint != 0 && vassal.is_some() && self.of_vassal(seat, vassal, want, hear)
+            }) || domain
+                .stock
+                .iter()
+                .any(|resource| self.own(resource.id, seat, resource.card, false, want, hear))
         })
+    }
+
+    /// Calls for Skills of a Vassal that listen to any of this.
+    #[inline]
+    fn of_vassal(self, seat: u8, vassal: &Vassal, want: Want, hear: &mut impl Hear) -> bool {
+        let extras = vassal.hint & Vassal::EXTRAS != 0;
+        self.own(vassal.id, seat, vassal.card, extras, want, hear)
     }
 
     /// Every Skill that continuous statements grant and that listens to any of this. Rules: WU-7.10.2, WU-R93.
@@ -454,11 +456,10 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
     found
 }
 
-/// Whether a Vassal or Resource may have Skills that are not printed on it, or has lost some.
-pub fn is_changed(rules: &Rules, state: &State, id: Id) -> bool {
-    state.ears.all & ears::GRANT != 0
-        || !state.table.erased.is_empty()
-        || Board::new(rules, state).has_extras(id)
+/// Whether continuous statements may grant Skills, or some are erased: what things have is more or less than what is
+/// printed on them and what they were given.
+pub fn is_changed(state: &State) -> bool {
+    state.ears.all & ears::GRANT != 0 || !state.table.erased.is_empty()
 }
 
 /// Calls for every Skill in play that listens to any of this, as far as it can concern somebody or 0 for all, and is
