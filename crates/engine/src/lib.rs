@@ -72,6 +72,6 @@ pub use rng::{Commitment, Purpose, Rng, Seed};
 pub use seat::{Actor, MAX_SEATS, Seat, SeatSet, Viewer};
 pub use series::Series;
 pub use settings::{Checked, OptionSpec, Settings, Values};
-pub use show::{CardText, Closed, Drawing, Line, Span, Tone};
+pub use show::{CardText, Closed, Drawing, Line, Span, Tone, cut};
 pub use sources::{Source, Sources};
 pub use turn::{Outcome, Turn};

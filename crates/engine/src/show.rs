@@ -70,6 +70,55 @@ impl Drawing {
         self.lines.push(Line::default());
         self.lines.last_mut().expect("it was just pushed")
     }
+
+    /// Puts another drawing to the right of this one, from a column on.
+    pub fn beside(&mut self, column: usize, other: Self) {
+        for (nth, line) in other.lines.into_iter().enumerate() {
+            if nth == self.lines.len() {
+                self.line();
+            }
+            self.lines[nth].to(column).spans.extend(line.spans);
+        }
+    }
+
+    /// Adds parts one behind the other in as many lines as they take, each line indented.
+    pub fn flow(&mut self, indent: usize, width: usize, parts: impl IntoIterator<Item = Line>) {
+        let mut open = false;
+        for part in parts {
+            let room = self.lines.last().is_some_and(|line| line.width() + 2 + part.width() <= width);
+            let line = if open && room {
+                let line = self.lines.last_mut().expect("it is open");
+                line.plain("  ")
+            } else {
+                open = true;
+                self.line().plain(" ".repeat(indent))
+            };
+            line.spans.extend(part.spans);
+        }
+    }
+
+    /// Cuts every line to so many columns.
+    #[must_use]
+    pub fn within(mut self, width: usize) -> Self {
+        for line in self.lines.iter_mut().filter(|line| line.width() > width) {
+            let mut room = width;
+            for span in &mut line.spans {
+                span.text = cut(&span.text, room);
+                room -= span.text.chars().count();
+            }
+            line.spans.retain(|span| !span.text.is_empty());
+        }
+        self
+    }
+}
+
+/// A text in at most so many columns: `Law of the Splinte…`.
+pub fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    if width == 0 { kept } else { format!("{}…", kept.trim_end()) }
 }
 
 impl Line {
@@ -82,6 +131,17 @@ impl Line {
     pub fn tone(&mut self, tone: Tone, text: impl Into<String>) -> &mut Self {
         self.spans.push(Span { text: text.into(), tone });
         self
+    }
+
+    /// How many columns it takes.
+    pub fn width(&self) -> usize {
+        self.spans.iter().map(|span| span.text.chars().count()).sum()
+    }
+
+    /// Fills up with blanks to a column.
+    pub fn to(&mut self, column: usize) -> &mut Self {
+        let width = self.width();
+        if width < column { self.plain(" ".repeat(column - width)) } else { self }
     }
 }
 
@@ -119,4 +179,24 @@ pub struct Closed {
     pub label: String,
     /// Why not.
     pub refusal: Refusal,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_stand_beside_each_other_flow_and_are_cut() {
+        let mut drawing = Drawing::plain("ab\ncdef");
+        drawing.beside(4, Drawing::plain("1\n2\n3"));
+        assert_eq!(drawing.to_string(), "ab  1\ncdef2\n    3\n");
+        assert_eq!(drawing.clone().within(3).to_string(), "ab…\ncd…\n  …\n");
+        let parts = ["one", "two", "three"].map(|word| Drawing::plain(word).lines.remove(0));
+        let mut flow = Drawing::default();
+        flow.flow(1, 9, parts);
+        assert_eq!(flow.to_string(), " one  two\n three\n");
+        for (width, text) in [(0, ""), (1, "…"), (4, "a b…"), (5, "a bcd")] {
+            assert_eq!(cut("a bcd", width), text);
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! - [`conformance!`]: one line a game runs the whole kit ([`kit`]).
 //! - [`scenario`]: literate Markdown with `play` blocks, checked move by move.
 //! - [`counts`] and [`playthrough`]: reviewable text files that the engine must reproduce.
+//! - [`faces`]: what people are shown, in every position of whole games.
 //! - [`truth`]: exact values and best responses of small games, for published figures.
 //! - [`alloc`]: counts heap allocations.
 //! - [`fuzz`]: the readers of untrusted text, for fuzzers and fixed-seed tests.
@@ -10,6 +11,7 @@
 pub mod alloc;
 pub mod chi;
 pub mod counts;
+pub mod faces;
 pub mod fuzz;
 pub mod kit;
 pub mod playthrough;
