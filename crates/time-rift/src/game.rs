@@ -1,8 +1,8 @@
 //! The game behind the engine's trait.
 
 use engine::{
-    Actions, Actor, Bot, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome, Purpose, Refusal, Rng,
-    Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
+    Actions, Actor, Bot, CardText, Drawing, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome,
+    Purpose, Refusal, Rng, Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
 };
 use serde_json::{Value, json};
 use smallvec::SmallVec;
@@ -16,8 +16,8 @@ use crate::rules::Rules;
 use crate::state::{Frame, Part, State, Step, unit};
 use crate::view::{self, View};
 use crate::{
-    chance, chests, effects, ending, losses, notation, picture, position, refusals, score, setup, turns,
-    windows,
+    chance, chests, drawing, effects, ending, label, losses, notation, picture, position, reading, refusals,
+    score, setup, thoughts, turns, windows,
 };
 
 /// Time Rift. Rules: `rules/time-rift.toml`.
@@ -282,7 +282,7 @@ impl Game for TimeRift {
     }
 
     fn label(rules: &Rules, state: &State, actor: Actor, action: Action) -> String {
-        label(rules, state, actor, action)
+        label::label(rules, state, actor, action)
     }
 
     fn fields(rules: &Rules, actor: Actor, action: Action) -> Value {
@@ -295,6 +295,22 @@ impl Game for TimeRift {
 
     fn picture(rules: &Rules, view: &View) -> String {
         picture::draw(rules, view)
+    }
+
+    fn drawing(rules: &Rules, view: &View, width: usize) -> Drawing {
+        drawing::draw(rules, view, width)
+    }
+
+    fn cards(rules: &Rules, view: &View) -> Vec<CardText> {
+        reading::cards(rules, view)
+    }
+
+    fn odds(rules: &Rules, view: &View, seat: Seat, action: Action) -> Option<String> {
+        reading::odds(rules, view, seat, action)
+    }
+
+    fn conceivable(rules: &Rules, view: &View, seat: Seat, out: &mut Vec<Action>) {
+        thoughts::conceivable(rules, view.known(), seat.index() as u8, out);
     }
 
     fn write_action(rules: &Rules, actor: Actor, action: Action, out: &mut String) {
@@ -338,64 +354,6 @@ impl Game for TimeRift {
 
 fn point(facing: u8) -> char {
     POINTS[usize::from(facing & 3)]
-}
-
-fn label(rules: &Rules, state: &State, actor: Actor, action: Action) -> String {
-    let name = square_name;
-    let seat = match actor {
-        Actor::Seat(seat) => seat.index() as u8,
-        Actor::Chance => 0,
-    };
-    let card = |slot: u8| {
-        let slot = state.seats[usize::from(seat)].slots.get(usize::from(slot).wrapping_sub(1));
-        slot.map_or("-", |slot| rules.id(slot.card))
-    };
-    let target = |square: u8| match state.unit_on(rules, square) {
-        Some(who) if who < crate::state::NEUTRALS => {
-            format!("{} on {}", rules.id(state.card_of(who)), name(square))
-        }
-        Some(_) => format!("the neutral on {}", name(square)),
-        None => name(square),
-    };
-    match action.deed() {
-        Deed::Deck(_) | Deed::Dice(..) => notation::write(rules, actor, action),
-        Deed::Pick(Some(card)) => format!("take {} into the battle deck", rules.id(card)),
-        Deed::Pick(None) => "take no more cards into the battle deck".to_owned(),
-        Deed::Side(side) => format!("take the side {}", point(side)),
-        Deed::Place(square, facing) => format!("stand on {} and face {}", name(square), point(facing)),
-        Deed::Fill(slot, Some(card)) => format!("put {} into slot {slot}", rules.id(card)),
-        Deed::Fill(slot, None) => format!("leave slot {slot} empty"),
-        Deed::Move(way, facing) => {
-            format!("move {} to {} and face {}", name(way.from), name(way.end()), point(facing))
-        }
-        Deed::Stay(square) => format!("no space from {}", name(square)),
-        Deed::Rotate(square, facing) => format!("turn to {} on {}", point(facing), name(square)),
-        Deed::Jump(_, to, facing) => format!("jump to {} and face {}", name(to), point(facing)),
-        Deed::Forced(square, direction, far) => {
-            format!("move whoever is on {} {far} to {}", name(square), point(direction))
-        }
-        Deed::Deploy(slot, square, facing) => {
-            let facing = facing.map_or_else(String::new, |facing| format!(", facing {}", point(facing)));
-            format!("deploy {} on {}{facing}", card(slot), name(square))
-        }
-        Deed::Strike(strike) => {
-            let with =
-                if strike.slot == 0 { "a base attack".to_owned() } else { card(strike.slot).to_owned() };
-            let free = if strike.free { "free: " } else { "" };
-            format!("{free}attack {} with {with}", target(strike.target))
-        }
-        Deed::Effect(slot, ability, arguments) => {
-            let own = if slot == 0 { rules.id(state.seats[usize::from(seat)].champion) } else { card(slot) };
-            format!("use {own} ({ability}){}", notation::arguments_text(rules, &arguments))
-        }
-        Deed::Reroll(_) => format!("roll again: dice {}", &notation::write(rules, actor, action)[1..]),
-        Deed::SetDie(die, value) => format!("set die {} to {value}", die + 1),
-        Deed::Keep(a, b) => format!("keep dice {} and {}", a + 1, b + 1),
-        Deed::Look(seat, slot) => format!("look at slot {slot} of {}", notation::seat_name(seat)),
-        Deed::Enter(square) => format!("{} enters the Tire Fight", target(square)),
-        Deed::End => "end the turn".to_owned(),
-        Deed::Pass => "pass".to_owned(),
-    }
 }
 
 fn fields(rules: &Rules, actor: Actor, action: Action) -> Value {

@@ -13,6 +13,7 @@
 //! | windows, effects, power abilities | [`windows`], [`effects`], over [`scene`] |
 //! | defeat and the end | [`losses`], [`ending`] |
 //! | how a game is written down | [`notation`], [`position`], [`score`] |
+//! | what people are shown | [`drawing`], [`reading`], [`label`], [`thoughts`] |
 //! | for those who write cards | [`warn`], [`explain`] |
 
 #![warn(missing_docs)]
@@ -27,6 +28,7 @@ pub mod check;
 pub mod chests;
 pub mod compile;
 pub mod decks;
+pub mod drawing;
 pub mod effects;
 pub mod ending;
 pub mod event;
@@ -34,11 +36,13 @@ pub mod explain;
 pub mod faces;
 pub mod flow;
 pub mod game;
+pub mod label;
 pub mod losses;
 pub mod moves;
 pub mod notation;
 pub mod picture;
 pub mod position;
+pub mod reading;
 pub mod refusals;
 pub mod rules;
 pub mod scene;
@@ -46,6 +50,7 @@ pub mod score;
 pub mod setup;
 pub mod state;
 pub mod text;
+pub mod thoughts;
 pub mod turns;
 pub mod view;
 pub mod warn;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Actions, Actor, Rng, Seat, Viewer};
+use engine::{Actions, Actor, Rng, Seat, SeatSet, Viewer};
 use serde::Serialize;
 
 use crate::action::{Action, Deed, NO_CARD, UNKNOWN_CARD};
@@ -47,6 +47,9 @@ pub struct View {
     pub odds: Vec<Odds>,
     /// How the game ended.
     pub result: Option<ResultView>,
+    /// The seats of whoever looks.
+    #[serde(skip)]
+    pub own: SeatSet,
     /// The position with everything blanked that is hidden.
     #[serde(skip)]
     pub(crate) known: State,
@@ -414,6 +417,7 @@ pub fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
                 .collect(),
             reason: reason_name(state.reason),
         }),
+        own: Seat::all(rules.players).filter(|&seat| viewer.holds(seat)).collect(),
         known,
     }
 }
