@@ -144,7 +144,8 @@ pub fn colour(seat: u8) -> &'static str {
     COLOURS[usize::from(seat)]
 }
 
-fn plural(count: u8, one: &str, many: &str) -> String {
+/// `1 hex`, `2 hexes`.
+pub fn plural(count: u8, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 

@@ -1,19 +1,19 @@
 //! The game behind the engine's trait.
 
 use engine::{
-    Actions, Actor, Bot, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome, Purpose, Refusal, Rng,
-    Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
+    Actions, Actor, Bot, CardText, Drawing, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome,
+    Purpose, Refusal, Rng, Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
 };
 use serde_json::{Value, json};
 
 use crate::action::{Action, Deed, EVERYONE, NOTHING};
 use crate::bots::Greedy;
-use crate::event::{self, Event, colour};
+use crate::event::{self, Event};
 use crate::notation::{self, SEATS, card_ids, facing_name, hex_name};
 use crate::setup::{self, Rules};
 use crate::state::{State, Step};
 use crate::view::{self, View};
-use crate::{chance, phases, picture, position, refusals, rounds};
+use crate::{chance, drawing, label, phases, picture, position, reading, refusals, rounds, thoughts};
 
 /// Champion's Combat. Rules: `rules/champions-combat.toml`.
 pub struct ChampionsCombat;
@@ -192,7 +192,7 @@ impl Game for ChampionsCombat {
     }
 
     fn label(rules: &Rules, state: &State, actor: Actor, action: Action) -> String {
-        label(rules, state, actor, action)
+        label::label(rules, state, actor, action)
     }
 
     fn fields(rules: &Rules, actor: Actor, action: Action) -> Value {
@@ -205,6 +205,22 @@ impl Game for ChampionsCombat {
 
     fn picture(rules: &Rules, view: &View) -> String {
         picture::draw(rules, view)
+    }
+
+    fn drawing(rules: &Rules, view: &View, width: usize) -> Drawing {
+        drawing::draw(rules, view, width)
+    }
+
+    fn cards(rules: &Rules, view: &View) -> Vec<CardText> {
+        reading::cards(rules, view)
+    }
+
+    fn odds(rules: &Rules, view: &View, seat: Seat, action: Action) -> Option<String> {
+        reading::odds(rules, view, seat, action)
+    }
+
+    fn conceivable(rules: &Rules, view: &View, seat: Seat, out: &mut Vec<Action>) {
+        thoughts::conceivable(rules, view.known(), seat.index(), out);
     }
 
     fn write_action(rules: &Rules, actor: Actor, action: Action, out: &mut String) {
@@ -238,68 +254,6 @@ fn card_id(rules: &Rules, actor: Actor, card: u8) -> &str {
         Actor::Chance => 0,
     };
     rules.decks[seat].get(usize::from(card)).map_or("-", |card| card.id.as_str())
-}
-
-/// ` to D3`, ` to D3, who goes to C2`, ` and face N`.
-fn way(rules: &Rules, state: &State, hex: u8, relocation: u8, facing: u8) -> String {
-    let mut text = String::new();
-    if hex != NOTHING {
-        text += &format!(" to {}", hex_name(rules, hex - 1));
-    }
-    if relocation != NOTHING {
-        let other =
-            state.occupant(usize::from(hex) - 1).map_or("whoever is there", |seat| colour(seat as u8));
-        text += &format!(", {other} goes to {}", hex_name(rules, relocation - 1));
-    }
-    if facing != NOTHING {
-        text += &format!(", face {}", facing_name(facing - 1));
-    }
-    text
-}
-
-fn label(rules: &Rules, state: &State, actor: Actor, action: Action) -> String {
-    let card = |card| card_id(rules, actor, card);
-    let hex = |hex| hex_name(rules, hex);
-    match action.deed() {
-        Deed::Play(play) if play.target == EVERYONE => {
-            format!("attack everybody in reach with {}", card(play.card))
-        }
-        Deed::Play(play) if play.attack => {
-            format!("attack {} with {}", colour((play.target - 1) & 3), card(play.card))
-        }
-        Deed::Play(play) => {
-            let verb = if play.hex != NOTHING {
-                "move"
-            } else if play.facing != NOTHING {
-                "turn"
-            } else {
-                "play"
-            };
-            let way = way(rules, state, play.hex, play.relocation, play.facing);
-            if verb == "play" {
-                format!("play {} for its Move", card(play.card))
-            } else {
-                format!("{verb} with {}{way}", card(play.card))
-            }
-        }
-        Deed::Walk(part) => format!("walk{}", way(rules, state, part.hex, part.relocation, part.facing)),
-        Deed::Push(NOTHING, to) => format!("push to {}", hex(to)),
-        Deed::Push(who, to) => format!("push {} to {}", colour((who - 1) & 3), hex(to)),
-        Deed::Fumble(facing) => format!("turn {} to face {}", colour(state.active), facing_name(facing)),
-        Deed::Order(who) => format!("{} is next", colour(who & 3)),
-        Deed::React(react) if react.walk => format!("react with {} and walk", card(react.card)),
-        Deed::React(react) => {
-            let way = way(rules, state, react.hex, NOTHING, react.facing);
-            format!("react with {}{way}", card(react.card))
-        }
-        Deed::Decline => "do not react".to_owned(),
-        Deed::Pass => "leave the Special turn".to_owned(),
-        Deed::Style(who, style) => {
-            let id = rules.styles.get(usize::from(style)).map_or("-", |style| style.id.as_str());
-            format!("{} gets Style {id}", colour(who & 3))
-        }
-        Deed::Hand(..) | Deed::Row(..) | Deed::Roll(_) => notation::write(rules, actor, action),
-    }
 }
 
 fn fields(rules: &Rules, actor: Actor, action: Action) -> Value {

@@ -7,7 +7,8 @@ use crate::setup::Rules;
 use crate::state::{GONE, Step};
 use crate::view::View;
 
-const ARROWS: [char; 6] = ['↑', '↗', '↘', '↓', '↙', '↖'];
+/// Which way somebody faces.
+pub const ARROWS: [char; 6] = ['↑', '↗', '↘', '↓', '↙', '↖'];
 /// From one column of the board to the next.
 const WIDTH: usize = 5;
 
@@ -22,7 +23,7 @@ pub fn draw(rules: &Rules, view: &View) -> String {
 }
 
 /// Whose reach is shown: the attacker's or whoever takes its turn.
-fn shown_reach(rules: &Rules, view: &View) -> [Hexes; 2] {
+pub fn shown_reach(rules: &Rules, view: &View) -> [Hexes; 2] {
     let state = view.known();
     let acting = !matches!(state.step, Step::Style | Step::Hand | Step::Row | Step::Over);
     let figure = &state.figures[usize::from(state.active)];
