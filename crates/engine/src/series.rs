@@ -2,7 +2,7 @@
 
 use crate::any::{AnyGame, AnyPlay};
 use crate::fault::{Fault, Faults};
-use crate::record::{Luck, Opening, SeedLine};
+use crate::record::{Luck, Opening, Record, SeedLine};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::turn::Outcome;
 
@@ -44,6 +44,44 @@ impl<'g> Series<'g> {
             .into());
         }
         Ok(Self { game, length, opening, current, outcomes: Vec::new(), records: Vec::new(), conceded: None })
+    }
+
+    /// A series that was left in the middle, from the opening it was set up with and the records of its games so far;
+    /// the last one is being played. Every record is checked by playing it again.
+    pub fn resumed(
+        game: &'g dyn AnyGame,
+        opening: Opening,
+        length: u8,
+        records: &[String],
+    ) -> Result<Self, Faults> {
+        let Some((current, finished)) = records.split_last() else {
+            return Err(
+                Fault::new("a series without a game", "give the record of the game being played").into()
+            );
+        };
+        let mut series = Self::new(game, opening, length)?;
+        for (i, record) in finished.iter().enumerate() {
+            let outcome = game.replay(&Record::parse(record)?)?.outcome().ok_or_else(|| {
+                Fault::new(
+                    format!("game {} of the series was not finished", i + 1),
+                    "only the last one may be so",
+                )
+            })?;
+            series.outcomes.push(outcome);
+            series.records.push(record.clone());
+        }
+        series.current = game.replay(&Record::parse(current)?)?;
+        Ok(series)
+    }
+
+    /// The game being played, or the last one, to look at.
+    pub fn playing(&self) -> &dyn AnyPlay {
+        &*self.current
+    }
+
+    /// How many games the series has at most.
+    pub fn length(&self) -> u8 {
+        self.length
     }
 
     /// The game being played, or the last one.

@@ -33,7 +33,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "decks",
         values: Values::Text,
         default: "ready",
-        help: "a battle deck for each seat with commas between: the name of a ready deck, or its cards `champion+card+card`; several with `|` between are chosen from in secret; `ready` takes the ready decks in order",
+        help: "a battle deck for each seat with commas between: the name of a ready deck, or its cards `champion+card+card`; several with `|` between are chosen from in secret; `ready` takes the ready decks in order, for all seats or in the place of one",
     },
     OptionSpec { key: "arena", values: Values::Whole(2, 5), default: "4", help: "columns and rows" },
     OptionSpec {
@@ -660,7 +660,7 @@ fn seat_decks(
 ) -> Vec<Option<Deck>> {
     let mut decks = Vec::new();
     for seat in 0..usize::from(rules.players) {
-        let choices: Vec<&str> = match named.get(seat) {
+        let choices: Vec<&str> = match named.get(seat).filter(|text| **text != "ready") {
             Some(text) => text.split('|').collect(),
             None => ready.get(seat % ready.len().max(1)).map(|(name, _)| name.as_str()).into_iter().collect(),
         };

@@ -127,7 +127,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "decks",
         values: Values::Text,
         default: "ready",
-        help: "a deck for each seat with commas between: its id, or its cards `card+card*3`; `ready` takes ready decks in order",
+        help: "a deck for each seat with commas between: its id, or its cards `card+card*3`; `ready` takes ready decks in order, for all seats or in the place of one",
     },
     OptionSpec {
         key: "pool",

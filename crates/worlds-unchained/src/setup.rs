@@ -209,7 +209,8 @@ fn seat_decks(rules: &Rules, files: &Files, named: &[&str], faults: &mut Faults)
         faults.push(option_fault("decks", what, "give a deck for each seat"));
     }
     let ready = ready_decks(rules, files);
-    if named.is_empty() && ready.is_empty() {
+    let wanted = named.is_empty() || named.contains(&"ready");
+    if wanted && ready.is_empty() {
         let what = format!("no ready deck is legal in {}", rules.format.id);
         faults.push(option_fault("decks", what, "name a deck for each seat"));
         return vec![Vec::new(); seats];
@@ -217,7 +218,7 @@ fn seat_decks(rules: &Rules, files: &Files, named: &[&str], faults: &mut Faults)
     let lists: Vec<&Listed> = files.decks.iter().collect();
     let mut decks = Vec::new();
     for seat in 0..seats {
-        let mut deck = match named.get(seat) {
+        let mut deck = match named.get(seat).filter(|text| **text != "ready") {
             Some(text) => {
                 let found = listed(rules, &lists, text).and_then(|deck| {
                     let wrong = decks::deck_faults(rules, &rules.format, &deck);

@@ -1,0 +1,152 @@
+//! A table whose every move is saved, with the words that both front ends show.
+
+use std::path::{Path, PathBuf};
+
+use engine::{Faults, NoUndo, Rejection, Seat, SeedLine, Turn};
+use rulebook::Rulebook;
+
+use crate::saving::{Resumed, Shelf, numbered, write_whole};
+use crate::table::Table;
+
+/// A game being played, saved at every move.
+pub struct Session<'g> {
+    table: Table<'g>,
+    shelf: Option<Shelf>,
+    name: Option<String>,
+    record_file: Option<PathBuf>,
+    /// What could not be saved, to be told once.
+    warning: Option<String>,
+}
+
+impl<'g> Session<'g> {
+    /// A game that begins, with a name of its own on the shelf. What cannot be saved can still be played.
+    pub fn new(table: Table<'g>, shelf: Result<Shelf, engine::Fault>, record_file: Option<PathBuf>) -> Self {
+        let named = shelf.and_then(|shelf| Ok((shelf.reserve(table.game().id())?, shelf)));
+        let mut session = Self { table, shelf: None, name: None, record_file, warning: None };
+        match named {
+            Ok((name, shelf)) => (session.name, session.shelf) = (Some(name), Some(shelf)),
+            Err(fault) => session.warning = Some(format!("this game is not saved: {fault}")),
+        }
+        session.keep();
+        session
+    }
+
+    /// A game that goes on.
+    pub fn resumed(resumed: Resumed<'g>, shelf: Shelf) -> Self {
+        let Resumed { table, record_file, name } = resumed;
+        Self { table, shelf: Some(shelf), name: Some(name), record_file, warning: None }
+    }
+
+    /// The table, to look at.
+    pub fn table(&self) -> &Table<'g> {
+        &self.table
+    }
+
+    /// What could not be saved, if anybody should be told.
+    pub fn warning(&mut self) -> Option<String> {
+        self.warning.take()
+    }
+
+    /// How to go on with a game that is left.
+    pub fn farewell(&self) -> String {
+        match &self.name {
+            Some(name) => format!("saved as {name}; go on with: agon play --resume {name}"),
+            None => "the game was not saved".to_owned(),
+        }
+    }
+
+    fn keep(&mut self) {
+        let (Some(shelf), Some(name)) = (&self.shelf, &self.name) else { return };
+        if let Err(fault) = shelf.keep(name, &self.table, self.record_file.as_deref()) {
+            self.warning = Some(format!("the game could not be saved: {fault}"));
+        }
+    }
+
+    /// Somebody comes to the screen, or everybody leaves it.
+    pub fn hand_over(&mut self, person: Option<u8>) {
+        self.table.hand_over(person);
+    }
+
+    /// Lets the dice fall or one bot move.
+    pub fn step(&mut self) -> bool {
+        let dice = self.table.play().turn() == Turn::Chance;
+        let done = self.table.step();
+        // Dice need no saving: the seed lets them fall the same way again.
+        if !dice {
+            self.keep();
+        }
+        self.finish();
+        done
+    }
+
+    /// `seat` does something.
+    pub fn submit(&mut self, seat: Seat, notation: &str) -> Result<(), Rejection> {
+        self.table.submit(seat, notation)?;
+        self.keep();
+        self.finish();
+        Ok(())
+    }
+
+    /// Takes back the last thing that the person at the screen did.
+    pub fn undo(&mut self) -> Result<(), NoUndo> {
+        self.table.undo()?;
+        self.keep();
+        Ok(())
+    }
+
+    /// The person at the screen gives the game up.
+    pub fn concede(&mut self) -> bool {
+        let done = self.table.concede();
+        self.keep();
+        self.finish();
+        done
+    }
+
+    /// The next game of the series.
+    pub fn next_game(&mut self) -> Result<bool, Faults> {
+        let more = self.table.next_game()?;
+        self.keep();
+        Ok(more)
+    }
+
+    /// Writes the record of a finished game where the person wants it, and forgets a finished series.
+    fn finish(&mut self) {
+        if self.table.play().outcome().is_none() {
+            return;
+        }
+        if let Some(file) = &self.record_file {
+            let several = self.table.series().length() > 1;
+            let file = if several { numbered(file, self.table.series().game_number()) } else { file.clone() };
+            if let Err(message) = self.save_record(&file) {
+                self.warning = Some(message);
+            }
+        }
+        if self.table.series().is_over()
+            && let (Some(shelf), Some(name)) = (&self.shelf, self.name.take())
+            && let Err(fault) = shelf.forget(&name)
+        {
+            self.warning = Some(fault.to_string());
+        }
+    }
+
+    /// Writes the record of the game so far. It tells everything, secrets included.
+    pub fn save_record(&self, file: &Path) -> Result<(), String> {
+        let text = self.table.play().record(SeedLine::WhenOver);
+        write_whole(file, &text)
+            .map_err(|error| format!("cannot write {}: {error}; choose another file", file.display()))
+    }
+}
+
+/// A rule or ruling in full, one paragraph an entry: what "why?" is answered with.
+pub fn rule_text(id: &str) -> Vec<String> {
+    let book = Rulebook::shipped();
+    let Some(entry) = book.find(id) else { return vec![format!("{id} is not in the rule catalogue")] };
+    let mut text = vec![format!("{} {}", entry.id(), entry.heading())];
+    text.extend(entry.text().lines().map(str::to_owned));
+    for ruling in book.rulings_touching(id) {
+        text.push(String::new());
+        text.push(format!("Ruling {} {}", ruling.id, ruling.title));
+        text.extend(ruling.body.trim().lines().map(str::to_owned));
+    }
+    text
+}
