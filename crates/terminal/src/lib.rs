@@ -8,9 +8,11 @@
 //! | [`setup`] | from what a person asks for to a table |
 //! | [`words`] | text in lines |
 //! | [`plain`] | the dialogue |
+//! | [`screen`] | full screen |
 
 pub mod plain;
 pub mod saving;
+pub mod screen;
 pub mod session;
 pub mod setup;
 pub mod table;

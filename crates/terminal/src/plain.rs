@@ -70,7 +70,13 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         }
         loop {
             write!(self.out, "1 to {}, or quit: ", options.len())?;
-            let Some(line) = self.line()? else { return Ok(None) };
+            let Some(line) = self.line()? else {
+                writeln!(
+                    self.out,
+                    "\nthe input has ended; say what to play: agon play GAME, see agon games"
+                )?;
+                return Ok(None);
+            };
             match line.parse::<usize>() {
                 Ok(number) if (1..=options.len()).contains(&number) => return Ok(Some(number - 1)),
                 _ if line == "quit" || line == "q" => return Ok(None),
@@ -83,6 +89,7 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
     pub fn play(&mut self, session: &mut Session<'_>) -> io::Result<Left> {
         let people = usize::from(session.table().people().max(1));
         let mut told = vec![session.table().play().number(); people];
+        settle(session);
         self.introduce(session.table())?;
         loop {
             if let Some(warning) = session.warning() {
@@ -381,6 +388,7 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         }
         match session.next_game() {
             Ok(more) => {
+                settle(session);
                 self.introduce(session.table())?;
                 Ok(more)
             }
@@ -390,4 +398,9 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
             }
         }
     }
+}
+
+/// Lets dice fall and bots move until a person is asked.
+fn settle(session: &mut Session<'_>) {
+    while session.table().people() > 0 && session.step() {}
 }

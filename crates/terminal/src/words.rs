@@ -17,12 +17,15 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The same for several paragraphs, where a paragraph keeps its indent.
+/// The same for several paragraphs, where a paragraph keeps its indent, and its blanks if it fits on one line.
 pub fn wrap_all<'t>(paragraphs: impl IntoIterator<Item = &'t str>, width: usize) -> Vec<String> {
     let broken = |paragraph: &str| {
+        if paragraph.chars().count() <= width {
+            return vec![paragraph.to_owned()];
+        }
         let indent = paragraph.len() - paragraph.trim_start().len();
         let indent = " ".repeat(indent.min(width / 2));
-        wrap(paragraph, width - indent.len()).into_iter().map(move |line| format!("{indent}{line}"))
+        wrap(paragraph, width - indent.len()).into_iter().map(|line| format!("{indent}{line}")).collect()
     };
     paragraphs.into_iter().flat_map(broken).collect()
 }

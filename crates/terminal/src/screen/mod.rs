@@ -1,0 +1,89 @@
+//! Full screen: what is on it ([`scene`]), how it is drawn ([`draw`]), menus ([`menu`]), and the loop that reads keys.
+
+pub mod draw;
+pub mod menu;
+pub mod scene;
+
+use std::io;
+use std::time::Duration;
+
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, Event, KeyEventKind};
+
+use crate::Left;
+use crate::session::Session;
+use menu::Menu;
+use scene::Scene;
+
+/// How long the loop sleeps at most before it looks whether it should stop.
+const NAP: Duration = Duration::from_millis(200);
+
+/// The terminal, taken over until it is closed or dropped. A panic gives it back, too.
+pub struct Screen {
+    terminal: DefaultTerminal,
+    stop: fn() -> bool,
+    open: bool,
+}
+
+impl Screen {
+    /// Takes the terminal over. `stop` says whether somebody asked the program to end.
+    pub fn open(stop: fn() -> bool) -> io::Result<Self> {
+        Ok(Self { terminal: ratatui::try_init()?, stop, open: true })
+    }
+
+    /// Gives the terminal back.
+    pub fn close(&mut self) {
+        if std::mem::take(&mut self.open) {
+            ratatui::restore();
+        }
+    }
+
+    /// Asks which of several; nothing if the person leaves.
+    pub fn pick(&mut self, question: &str, options: &[String]) -> io::Result<Option<usize>> {
+        let mut menu = Menu::new(question, options);
+        loop {
+            self.terminal.draw(|frame| menu.draw(frame))?;
+            if (self.stop)() || menu.left {
+                return Ok(None);
+            }
+            if event::poll(NAP)?
+                && let Event::Key(key) = event::read()?
+                && key.kind != KeyEventKind::Release
+                && let Some(picked) = menu.key(key)
+            {
+                return Ok(Some(picked));
+            }
+        }
+    }
+
+    /// Plays to the end of the series, or until the person leaves.
+    pub fn play(&mut self, session: &mut Session<'_>) -> io::Result<Left> {
+        let mut scene = Scene::new(session, draw::has_colour());
+        loop {
+            if scene.changed() {
+                self.terminal.draw(|frame| draw::scene(frame, &scene))?;
+            }
+            if let Some(left) = scene.left() {
+                return Ok(left);
+            }
+            if (self.stop)() {
+                return Ok(Left::Early);
+            }
+            if event::poll(scene.patience().min(NAP))? {
+                match event::read()? {
+                    Event::Key(key) if key.kind != KeyEventKind::Release => scene.key(key),
+                    Event::Resize(..) => scene.resized(),
+                    _ => {}
+                }
+            } else {
+                scene.tick();
+            }
+        }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
