@@ -1,4 +1,4 @@
-//! The `agon` command: list, measure, watch, host bots, replay, verify, look up, solve, and write cards.
+//! The `agon` command: play, list, measure, watch, host bots, replay, verify, look up, solve, and write cards.
 
 #![allow(clippy::print_stdout, reason = "this is the program that talks to people")]
 
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, card, games, matches, replay, rules, scenario, solve, verify};
+use crate::commands::{bench, card, games, matches, play, replay, rules, scenario, solve, verify};
 #[cfg(unix)]
 use crate::commands::{duel, host};
 
@@ -39,6 +39,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Args),
     Games(games::Args),
     Match(matches::Args),
     #[cfg(unix)]
@@ -56,6 +57,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Play(args) => play::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Match(args) => matches::run(&args),
         #[cfg(unix)]

@@ -35,23 +35,6 @@ pub fn short(value: f64) -> String {
     format!("{value:.digits$}{unit}")
 }
 
-/// Breaks a text into lines of at most `width` characters, at blanks.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.last_mut().expect("there is always a line");
-        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > width {
-            lines.push(word.to_owned());
-        } else {
-            if !last.is_empty() {
-                last.push(' ');
-            }
-            last.push_str(word);
-        }
-    }
-    lines
-}
-
 /// A table with aligned columns; the first `left` columns are aligned left, the others right.
 pub fn table(rows: &[Vec<String>], left: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -121,11 +104,5 @@ mod tests {
             ["0.00", "12.3", "999", "1.50 k", "65.4 M"],
             [0.0, 12.34, 999.0, 1_500.0, 65_432_100.0].map(short)[..]
         );
-    }
-
-    #[test]
-    fn long_lines_are_broken_at_blanks() {
-        assert_eq!(wrap("a bb ccc dddd", 6), ["a bb", "ccc", "dddd"]);
-        assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
     }
 }

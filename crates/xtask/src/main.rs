@@ -30,6 +30,7 @@ mod tools;
 mod workspace;
 
 use args::{Flag, Parsed};
+use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::ExitCode;
 use workspace::Workspace;
@@ -77,8 +78,9 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "play",
         usage: "play [ARGS...]",
-        about: "build agon and run it; without ARGS, list the games and watch a bot match",
-        more: "ARGS go to agon as they are. To see agon's own help: cargo xtask play -- --help",
+        about: "build agon and run it; without ARGS, choose a game and play",
+        more: "ARGS go to agon as they are. To see agon's own help: cargo xtask play -- --help\n\
+               Without ARGS and without a terminal it lists the games and shows a bot match.",
         words: Words::Raw(OwnHelp::No, play),
     },
     Command {
@@ -243,8 +245,10 @@ fn play(words: &[String]) -> Result<u8, Failure> {
     if !words.is_empty() {
         return Ok(workspace::exit_code(&mut agon.here(words))?);
     }
-    for part in ["games", "match"] {
-        let code = workspace::exit_code(&mut agon.here(&[part.to_owned()]))?;
+    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let parts: &[&str] = if terminal { &["play"] } else { &["games", "match"] };
+    for part in parts {
+        let code = workspace::exit_code(&mut agon.here(&[(*part).to_owned()]))?;
         if code != 0 {
             return Ok(code);
         }

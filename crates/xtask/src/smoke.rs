@@ -24,6 +24,7 @@ pub fn job(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
     bench(&agon)?;
     scenarios(workspace, &agon)?;
     record(workspace, &agon)?;
+    played(workspace, &agon)?;
     Ok(Outcome::Ok)
 }
 
@@ -88,6 +89,22 @@ fn record(workspace: &Workspace, agon: &Agon) -> Result<(), String> {
     let file = folder.join("tic-tac-toe.agon");
     run(agon.command(["match", "tic-tac-toe", "--record"]).arg(&file))?;
     run(agon.command(["verify"]).arg(&file))
+}
+
+/// A person plays each arena game line by line to its end, always taking the first option, and the record is right.
+fn played(workspace: &Workspace, agon: &Agon) -> Result<(), String> {
+    let folder = workspace.target.join("smoke");
+    let answers = folder.join("answers.txt");
+    let cannot = |error: std::io::Error| format!("cannot use {}: {error}", answers.display());
+    std::fs::write(&answers, "1\n".repeat(5000)).map_err(cannot)?;
+    for game in ["champions-combat", "time-rift", "worlds-unchained"] {
+        let file = folder.join(format!("{game}.agon"));
+        let mut play = agon.command(["play", game, "--plain", "--seed", "1", "--record"]);
+        play.arg(&file).env("AGON_HOME", folder.join("home"));
+        output(play.stdin(std::fs::File::open(&answers).map_err(cannot)?))?;
+        run(agon.command(["verify"]).arg(&file))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use cardlang::desk::{Desk, Edit, Explained, Finding, Heading, Report, Severity};
 use engine::{Faults, Place, Source, Sources};
 use rulebook::Rulebook;
 use serde_json::{Value, json};
+use terminal::words::wrap;
 
 use crate::errors::{Failure, read};
-use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING, wrap};
+use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};
 
 /// The games that know cards. Another game is another line.
 const DESKS: [&dyn Desk; 2] = [&time_rift::explain::CardDesk, &worlds_unchained::explain::CardDesk];

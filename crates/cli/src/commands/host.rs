@@ -10,8 +10,9 @@ use protocol::kit;
 use protocol::message::Limits;
 use protocol::program::words;
 use serde::Serialize;
+use terminal::setup::settings;
 
-use crate::commands::matches::{seed, settings, write_record};
+use crate::commands::matches::{seed, write_record};
 use crate::errors::{Failure, in_setup, sources};
 use crate::interrupt;
 use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};

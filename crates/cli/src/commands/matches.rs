@@ -1,11 +1,12 @@
 //! `agon match`: bots play, people watch.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use engine::{
-    AnyBot, AnyPlay, Luck, Opening, Registered, Rng, Seat, Seed, SeedLine, Series, Settings, Turn, Viewer,
-};
+use engine::{AnyBot, AnyPlay, Luck, Opening, Rng, Seat, Seed, SeedLine, Series, Turn, Viewer};
+
+use terminal::saving::{numbered, write_whole};
+use terminal::setup::settings;
 
 use crate::errors::{Failure, in_setup, sources};
 use crate::interrupt;
@@ -41,24 +42,6 @@ pub struct Args {
     /// Write the record to this file; games of a series get a number before the ending
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-}
-
-/// The settings of a named setup, or those given.
-pub fn settings(known: &Registered, variant: Option<&str>, setup: &str) -> Result<Settings, Failure> {
-    let text = match variant {
-        None => setup,
-        Some(name) => {
-            known.variants.iter().find(|v| v.name == name).map(|v| v.settings).ok_or_else(|| {
-                let names: Vec<&str> = known.variants.iter().map(|v| v.name).collect();
-                Failure::Usage(format!(
-                    "{} has no setup called `{name}`; it has {}",
-                    known.game.id(),
-                    names.join(", ")
-                ))
-            })?
-        }
-    };
-    Ok(Settings::lenient(text))
 }
 
 /// The seed given as a number or in full, or a fresh one.
@@ -141,21 +124,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Writes beside the file and renames, so that a crash leaves the old file or the new one.
-pub fn write_record(file: &PathBuf, text: &str) -> Result<(), Failure> {
-    let mut beside = file.clone().into_os_string();
-    beside.push(".tmp");
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file));
-    written.map_err(|error| {
-        // Nothing is left behind where it does not belong.
-        let _ = std::fs::remove_file(&beside);
+pub fn write_record(file: &Path, text: &str) -> Result<(), Failure> {
+    write_whole(file, text).map_err(|error| {
         Failure::Usage(format!("cannot write {}: {error}; choose another file with --record", file.display()))
     })
-}
-
-fn numbered(file: &std::path::Path, number: usize) -> PathBuf {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = file.extension().map_or(String::new(), |ending| format!(".{}", ending.to_string_lossy()));
-    file.with_file_name(format!("{stem}.{number}{ending}"))
 }
 
 /// Plays one game to its end, telling every step.

@@ -8,6 +8,7 @@ pub mod games;
 #[cfg(unix)]
 pub mod host;
 pub mod matches;
+pub mod play;
 pub mod replay;
 pub mod rules;
 pub mod scenario;

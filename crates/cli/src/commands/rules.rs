@@ -4,9 +4,10 @@ use std::io::Write as _;
 
 use rulebook::{Entry, Rulebook, Ruling};
 use serde_json::json;
+use terminal::words::wrap;
 
 use crate::errors::Failure;
-use crate::output::{FAINT, STRONG, wrap};
+use crate::output::{FAINT, STRONG};
 
 /// Look up rules, with the rulings that touch them
 ///

@@ -1,0 +1,305 @@
+//! `agon play` on a terminal: the real program behind a pseudo-terminal, its screen read back.
+//!
+//! With `AGON_CAPTURE=FOLDER` the tests write the screens they meet to text files there, to be looked at.
+#![cfg(unix)]
+
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// A screen that says nothing for so long says nothing more.
+const QUIET: Duration = Duration::from_millis(40);
+/// Nothing takes longer than this.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// `agon play` with its terminal.
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn std::io::Write + Send>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+}
+
+/// A folder for the saved games of one test, empty.
+fn home(test: &str) -> PathBuf {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("playing").join(test);
+    let _ = std::fs::remove_dir_all(&home);
+    home
+}
+
+fn play(home: &PathBuf, arguments: &[&str], (columns, rows): (u16, u16), no_colour: bool) -> Terminal {
+    let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+    let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_agon"));
+    command.args(["play"]);
+    command.args(arguments);
+    command.env("AGON_HOME", home);
+    command.env("TERM", "xterm-256color");
+    if no_colour {
+        command.env("NO_COLOR", "1");
+    } else {
+        command.env_remove("NO_COLOR");
+    }
+    let child = pair.slave.spawn_command(command).expect("agon runs");
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().expect("a reader");
+    let (sender, output) = channel();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 1 << 14];
+        while let Ok(count @ 1..) = reader.read(&mut bytes) {
+            if sender.send(bytes[..count].to_vec()).is_err() {
+                break;
+            }
+        }
+    });
+    let keys = pair.master.take_writer().expect("a writer");
+    Terminal { child, master: pair.master, keys, output, screen: vt100::Parser::new(rows, columns, 0) }
+}
+
+impl Terminal {
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("agon reads keys");
+        self.keys.flush().expect("agon reads keys");
+    }
+
+    /// Reads until the screen is quiet.
+    fn settle(&mut self) -> String {
+        while let Ok(bytes) = self.output.recv_timeout(QUIET) {
+            self.screen.process(&bytes);
+        }
+        self.text()
+    }
+
+    fn text(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Reads until the screen shows `text`.
+    fn expect(&mut self, text: &str) -> String {
+        let since = Instant::now();
+        loop {
+            if self.text().contains(text) {
+                return self.text();
+            }
+            match self.output.recv_timeout(Duration::from_millis(100)) {
+                Ok(bytes) => self.screen.process(&bytes),
+                Err(_) => assert!(since.elapsed() < PATIENCE, "`{text}` never came:\n{}", self.text()),
+            }
+        }
+    }
+
+    /// Waits for the program to end and gives its exit code.
+    fn ended(&mut self) -> u32 {
+        let since = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                while let Ok(bytes) = self.output.recv_timeout(QUIET) {
+                    self.screen.process(&bytes);
+                }
+                return status.exit_code();
+            }
+            assert!(since.elapsed() < PATIENCE, "agon did not end:\n{}", self.text());
+            self.settle();
+        }
+    }
+
+    fn capture(&self, name: &str) {
+        if let Some(folder) = std::env::var_os("AGON_CAPTURE") {
+            let folder = PathBuf::from(folder);
+            std::fs::create_dir_all(&folder).expect("a folder for captures");
+            std::fs::write(folder.join(format!("{name}.txt")), self.text()).expect("a capture");
+        }
+    }
+}
+
+/// A small generator, so that every run presses the same keys.
+struct Keys(u64);
+
+impl Keys {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// How many options the screen says are open.
+fn open_options(screen: &str) -> u64 {
+    let count = screen.split("Options: ").nth(1).and_then(|rest| rest.split_whitespace().next());
+    count.and_then(|count| count.parse().ok()).unwrap_or(0)
+}
+
+/// Plays to the end by choosing anything, and gives the number of choices.
+fn play_out(terminal: &mut Terminal, seed: u64, name: &str) -> u32 {
+    let mut keys = Keys(seed);
+    let mut choices = 0;
+    let since = Instant::now();
+    loop {
+        assert!(since.elapsed() < 4 * PATIENCE, "{name} does not end:\n{}", terminal.text());
+        let screen = terminal.settle();
+        assert!(!screen.contains("panicked"), "{screen}");
+        if screen.contains("The game is over") {
+            terminal.capture(&format!("{name}-over"));
+            return choices;
+        }
+        if screen.contains("Enter goes on, q leaves") || screen.contains("Enter hides the table") {
+            terminal.press("\r");
+        } else if screen.contains(": choose") {
+            if [1, 6, 20, 60].contains(&choices) {
+                terminal.capture(&format!("{name}-{choices}"));
+            }
+            let number = 1 + keys.below(open_options(&screen).max(1));
+            terminal.press(&format!("{number}\r"));
+            choices += 1;
+        }
+    }
+}
+
+fn every(game: &str, modes: &[&str]) {
+    for mode in modes {
+        let home = home(&format!("{game}-{mode}"));
+        let words = [game, "--mode", mode, "--seed", "7", "--bot", "lively"];
+        let mut terminal = play(&home, &words, (100, 30), false);
+        assert!(play_out(&mut terminal, 1, &format!("{game}-{mode}")) > 0);
+        terminal.press("\r");
+        assert_eq!(terminal.ended(), 0);
+        assert!(terminal.text().contains("place 1"), "{}", terminal.text());
+    }
+}
+
+#[test]
+fn champions_combat_is_played_to_its_end_on_a_screen() {
+    every("champions-combat", &["2-players", "3-players", "4-players"]);
+}
+
+#[test]
+fn time_rift_is_played_to_its_end_on_a_screen() {
+    every("time-rift", &["duel", "fist-fight", "4-players", "2v2", "3v3"]);
+}
+
+#[test]
+fn worlds_unchained_is_played_to_its_end_on_a_screen() {
+    every("worlds-unchained", &["standard", "speed", "draft", "all-stars", "free-for-all"]);
+}
+
+#[test]
+fn a_menu_leads_to_a_game() {
+    let home = home("menu");
+    let mut terminal = play(&home, &["--seed", "3"], (100, 30), false);
+    terminal.expect("What would you like to play?");
+    terminal.capture("menu-1");
+    terminal.press("2\r");
+    terminal.expect("which way?");
+    terminal.press("\x1b[B\r");
+    terminal.expect("Who plays?");
+    terminal.capture("menu-3");
+    terminal.press("\r");
+    terminal.expect(": choose");
+    terminal.press("q");
+    assert_eq!(terminal.ended(), 0);
+    let text = terminal.text();
+    assert!(text.contains("agon play --resume time-rift-1"), "{text}");
+    assert!(!terminal.screen.screen().alternate_screen(), "the terminal is given back");
+
+    let mut terminal = play(&home, &[], (100, 30), false);
+    terminal.expect("Go on with time-rift-1");
+    terminal.press("\x03");
+    assert_eq!(terminal.ended(), 0);
+}
+
+#[test]
+fn a_killed_game_is_resumed_where_it_was() {
+    let home = home("killed");
+    let mut terminal = play(&home, &["champions-combat", "--seed", "5"], (100, 30), false);
+    for _ in 0..4 {
+        terminal.expect(": choose");
+        terminal.settle();
+        terminal.press("1\r");
+    }
+    terminal.settle();
+    let before = terminal.expect(": choose");
+    let pid = terminal.child.process_id().expect("a process").to_string();
+    assert!(Command::new("kill").args(["-9", &pid]).status().expect("kill").success());
+    terminal.child.wait().expect("killed");
+
+    let mut again = play(&home, &["--resume"], (100, 30), false);
+    again.expect(": choose");
+    let after = again.settle();
+    // New lines are marked anew; everything else is the same.
+    let lines = |screen: &str| -> Vec<String> {
+        screen.lines().map(|line| line.replace("* ", "  ").trim_end().to_owned()).collect()
+    };
+    assert_eq!(lines(&before), lines(&after));
+    again.press("q");
+    assert_eq!(again.ended(), 0);
+}
+
+#[test]
+fn a_terminated_game_gives_the_terminal_back() {
+    for signal in ["-TERM", "-HUP", "-INT"] {
+        let home = home(&format!("signal{signal}"));
+        let mut terminal = play(&home, &["nim", "--seed", "1"], (80, 24), false);
+        terminal.expect(": choose");
+        assert!(terminal.screen.screen().alternate_screen());
+        let pid = terminal.child.process_id().expect("a process").to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().expect("kill").success());
+        assert_eq!(terminal.ended(), 0);
+        assert!(!terminal.screen.screen().alternate_screen(), "{signal}");
+        assert!(terminal.text().contains("--resume nim-1"), "{}", terminal.text());
+    }
+}
+
+#[test]
+fn a_small_window_says_what_it_needs_and_a_larger_one_goes_on() {
+    let home = home("small");
+    let mut terminal = play(&home, &["time-rift", "--seed", "1"], (60, 20), false);
+    terminal.expect("Agon needs 80 columns and 24 rows");
+    terminal.capture("small");
+    terminal
+        .master
+        .resize(PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 })
+        .expect("a resize");
+    terminal.screen.screen_mut().set_size(40, 120);
+    terminal.expect(": choose");
+    terminal.settle();
+    terminal.capture("large");
+    terminal.press("q");
+    assert_eq!(terminal.ended(), 0);
+}
+
+#[test]
+fn no_colour_means_none() {
+    let coloured = |no_colour: bool| {
+        let home = home(&format!("colour-{no_colour}"));
+        let mut terminal = play(&home, &["champions-combat", "--seed", "1", "--watch"], (100, 30), no_colour);
+        terminal.expect("watching");
+        terminal.settle();
+        let screen = terminal.screen.screen();
+        let cells = (0..30).flat_map(|row| (0..100).map(move |column| (row, column)));
+        let plain = vt100::Color::Default;
+        let found = cells
+            .filter_map(|(row, column)| screen.cell(row, column))
+            .any(|cell| cell.fgcolor() != plain || cell.bgcolor() != plain);
+        terminal.press("q");
+        assert_eq!(terminal.ended(), 0);
+        found
+    };
+    assert!(!coloured(true));
+}
+
+#[test]
+fn people_hand_the_screen_over() {
+    let home = home("hand-over");
+    let mut terminal = play(&home, &["kuhn-poker", "--seat", "all", "--seed", "2"], (100, 30), false);
+    terminal.expect("Nobody else should look");
+    let hidden = terminal.settle();
+    assert!(!hidden.contains("Options"), "{hidden}");
+    terminal.capture("hand-over");
+    assert!(play_out(&mut terminal, 4, "hot-seat") >= 2);
+    terminal.press("q");
+    assert_eq!(terminal.ended(), 0);
+}
