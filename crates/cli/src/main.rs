@@ -1,4 +1,4 @@
-//! The `agon` command: play, list, measure, watch, host bots, replay, verify, look up, solve, and write cards.
+//! The `agon` command: play, learn, list, measure, watch, host bots, replay, verify, look up, solve, and write cards.
 
 #![allow(clippy::print_stdout, reason = "this is the program that talks to people")]
 
@@ -6,12 +6,13 @@ mod commands;
 mod errors;
 mod interrupt;
 mod output;
+mod progress;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, card, games, matches, play, replay, rules, scenario, solve, verify};
+use crate::commands::{bench, card, games, learn, matches, play, replay, rules, scenario, solve, verify};
 #[cfg(unix)]
 use crate::commands::{duel, host};
 
@@ -40,6 +41,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Args),
+    Learn(learn::Args),
     Games(games::Args),
     Match(matches::Args),
     #[cfg(unix)]
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Play(args) => play::run(&args),
         Command::Games(args) => games::run(&args),
+        Command::Learn(args) => learn::run(&args),
         Command::Match(args) => matches::run(&args),
         #[cfg(unix)]
         Command::Host(args) => host::run(&args),

@@ -44,6 +44,7 @@ fn help_names_every_command_and_exit_code() {
     let help = good(&["--help"]);
     for word in [
         "games",
+        "learn",
         "match",
         "host",
         "duel",
@@ -59,9 +60,10 @@ fn help_names_every_command_and_exit_code() {
     ] {
         assert!(help.contains(word), "{word} is missing:\n{help}");
     }
-    for command in
-        ["games", "match", "host", "duel", "replay", "verify", "scenario", "rules", "card", "solve", "bench"]
-    {
+    for command in [
+        "games", "learn", "match", "host", "duel", "replay", "verify", "scenario", "rules", "card", "solve",
+        "bench",
+    ] {
         assert!(good(&[command, "--help"]).contains("Usage: agon"), "{command}");
     }
     assert!(bad(&[], 2).contains("Usage: agon"));

@@ -7,6 +7,7 @@ pub mod duel;
 pub mod games;
 #[cfg(unix)]
 pub mod host;
+pub mod learn;
 pub mod matches;
 pub mod play;
 pub mod replay;
