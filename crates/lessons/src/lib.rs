@@ -23,5 +23,8 @@ pub use course::{Ask, Chapter, Course, Other, Step, Task, Try};
 pub use lesson::{Answer, Choice, Lesson, Now};
 
 /// The shipped courses: the game and the text of the file.
-pub const SHIPPED: &[(&str, &str)] =
-    &[("champions-combat", include_str!("../../../lessons/champions-combat.toml"))];
+pub const SHIPPED: &[(&str, &str)] = &[
+    ("champions-combat", include_str!("../../../lessons/champions-combat.toml")),
+    ("time-rift", include_str!("../../../lessons/time-rift.toml")),
+    ("worlds-unchained", include_str!("../../../lessons/worlds-unchained.toml")),
+];

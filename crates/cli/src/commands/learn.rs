@@ -271,7 +271,8 @@ impl<'c, I: BufRead, O: Write> Talk<'c, I, O> {
     fn options(&mut self, choices: &[Choice]) -> Result<(), Failure> {
         for (nth, Choice { notation, label, odds }) in choices.iter().enumerate() {
             let odds = odds.as_ref().map_or(String::new(), |odds| format!(", {odds}"));
-            let label = if label.is_empty() { String::new() } else { format!("  {label}") };
+            let says_more = !label.is_empty() && label != notation;
+            let label = if says_more { format!("  {label}") } else { String::new() };
             writeln!(self.out, "  {}. {notation}{FAINT}{label}{odds}{FAINT:#}", nth + 1)?;
         }
         Ok(())
