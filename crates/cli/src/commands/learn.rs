@@ -7,9 +7,10 @@ use anstyle::{AnsiColor, Style};
 use engine::{Drawing, Sources, Tone, Viewer};
 use lessons::{Answer, Choice, Course, Lesson, Now, SHIPPED};
 use rulebook::Rulebook;
+use terminal::words::wrap;
 
 use crate::errors::{Failure, in_setup, read};
-use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING, wrap};
+use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};
 use crate::progress;
 
 /// Learn a game by playing it, in about ten minutes
