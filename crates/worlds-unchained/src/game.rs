@@ -1,8 +1,8 @@
 //! The game behind the engine's trait.
 
 use engine::{
-    Actions, Actor, Bot, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome, Purpose, Refusal, Rng,
-    Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
+    Actions, Actor, Bot, CardText, Drawing, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome,
+    Purpose, Refusal, Rng, Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
 };
 use serde_json::{Value, json};
 
@@ -12,7 +12,9 @@ use crate::event::{self, Event};
 use crate::rules::Rules;
 use crate::state::{State, Step};
 use crate::view::{self, View};
-use crate::{chance, ending, flow, notation, picture, position, refusals, setup};
+use crate::{
+    chance, drawing, ending, flow, label, notation, picture, position, reading, refusals, setup, thoughts,
+};
 
 /// Worlds Unchained. Rules: `rules/worlds-unchained.toml`.
 pub struct WorldsUnchained;
@@ -262,8 +264,8 @@ impl Game for WorldsUnchained {
         kind(action)
     }
 
-    fn label(rules: &Rules, _: &State, _: Actor, action: Act) -> String {
-        notation::write(rules, action)
+    fn label(rules: &Rules, state: &State, actor: Actor, action: Act) -> String {
+        label::label(rules, state, actor, action)
     }
 
     fn fields(rules: &Rules, _: Actor, action: Act) -> Value {
@@ -278,6 +280,22 @@ impl Game for WorldsUnchained {
 
     fn picture(rules: &Rules, view: &View) -> String {
         picture::draw(rules, view)
+    }
+
+    fn drawing(rules: &Rules, view: &View, width: usize) -> Drawing {
+        drawing::draw(rules, view, width)
+    }
+
+    fn cards(rules: &Rules, view: &View) -> Vec<CardText> {
+        reading::cards(rules, view)
+    }
+
+    fn odds(rules: &Rules, view: &View, seat: Seat, action: Act) -> Option<String> {
+        reading::odds(rules, view, seat, action)
+    }
+
+    fn conceivable(rules: &Rules, view: &View, seat: Seat, out: &mut Vec<Act>) {
+        thoughts::conceivable(rules, view.known(), seat.index() as u8, out);
     }
 
     fn write_action(rules: &Rules, _: Actor, action: Act, out: &mut String) {

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | cards | [`cards`] |
 //! | the card language | [`text`], [`compile`], [`check`] |
+//! | what people are shown | [`drawing`], [`reading`], [`label`], [`thoughts`] |
 //! | for those who write cards | [`warn`], [`explain`] |
 
 #![warn(missing_docs)]
@@ -18,6 +19,7 @@ pub mod combat;
 pub mod compile;
 pub mod decks;
 pub mod deeds;
+pub mod drawing;
 pub mod effects;
 pub mod ending;
 pub mod event;
@@ -25,12 +27,14 @@ pub mod explain;
 pub mod flow;
 pub mod formats;
 pub mod game;
+pub mod label;
 pub mod negate;
 pub mod notation;
 pub mod picture;
 pub mod position;
 pub mod prep;
 pub mod programs;
+pub mod reading;
 pub mod refusals;
 pub mod rounds;
 pub mod rules;
@@ -41,6 +45,7 @@ pub mod state;
 #[cfg(test)]
 mod testing;
 pub mod text;
+pub mod thoughts;
 pub mod tidy;
 pub mod view;
 pub mod warn;

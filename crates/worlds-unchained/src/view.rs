@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Actions, Rng, Seat, Viewer};
+use engine::{Actions, Rng, Seat, SeatSet, Viewer};
 use serde::Serialize;
 
 pub use crate::event::{reveals, witness};
@@ -54,6 +54,9 @@ pub struct View {
     /// The seats by name.
     #[serde(flatten)]
     pub seats: BTreeMap<String, SeatView>,
+    /// The seats of whoever looks.
+    #[serde(skip)]
+    pub own: SeatSet,
     /// The position with everything blanked that is hidden.
     #[serde(skip)]
     pub(crate) known: State,
@@ -223,6 +226,7 @@ pub fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
         pool: sorted_names(rules, &known.pool),
         winners: (0..rules.seats).filter(|seat| known.winners >> seat & 1 == 1).map(seat_name).collect(),
         seats: (0..rules.seats).map(|seat| (seat_name(seat), seat_view(rules, &known, seat))).collect(),
+        own: Seat::all(rules.seats).filter(|&seat| viewer.holds(seat)).collect(),
         known,
     }
 }
