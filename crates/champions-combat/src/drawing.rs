@@ -26,10 +26,20 @@ pub fn draw(rules: &Rules, view: &View, width: usize) -> Drawing {
     } else {
         drawing.flow(0, width, panel.lines);
     }
+    // On a tall board, or with several hands, there is no room for what is on the cards.
+    let hands = view.figures.iter().filter(|figure| figure.hand.is_some()).count();
+    let cards = if hands > 1 || drawing.lines.len() > 16 { Cards::ByName } else { Cards::InIcons };
     for seat in 0..view.figures.len() {
-        figure(rules, view, seat, width, &mut drawing);
+        figure(rules, view, seat, cards, width, &mut drawing);
     }
     drawing.within(width)
+}
+
+/// How the cards of a hand are shown.
+#[derive(Clone, Copy)]
+enum Cards {
+    ByName,
+    InIcons,
 }
 
 fn columns(rules: &Rules) -> usize {
@@ -184,7 +194,7 @@ fn panel(rules: &Rules, view: &View) -> Drawing {
 }
 
 /// Where a figure stands, what it has, what it played, and its hand if that is seen.
-fn figure(rules: &Rules, view: &View, seat: usize, width: usize, drawing: &mut Drawing) {
+fn figure(rules: &Rules, view: &View, seat: usize, cards: Cards, width: usize, drawing: &mut Drawing) {
     let (shown, figure) = (&view.figures[seat], &view.known().figures[seat]);
     let mark = if view.waits_for == Some(shown.seat) { "▸" } else { " " };
     let line = drawing.line();
@@ -205,15 +215,12 @@ fn figure(rules: &Rules, view: &View, seat: usize, width: usize, drawing: &mut D
     }
     let ids = |cards: u32| card_ids(rules, seat, cards);
     let deck = &rules.decks[seat];
-    let crowd = view.figures.iter().filter(|figure| figure.hand.is_some()).count() > 1;
     let hand =
         (0..deck.len()).filter(|card| shown.hand.is_some() && figure.hand >> card & 1 == 1).map(|card| {
             let card = &deck[card];
-            // With several hands there is no room for more.
-            if crowd {
-                card.id.clone()
-            } else {
-                format!("{} {}/{}/{}", card.id, card.walk, card.attack, card.reaction)
+            match cards {
+                Cards::ByName => card.id.clone(),
+                Cards::InIcons => format!("{} {}/{}/{}", card.id, card.walk, card.attack, card.reaction),
             }
         });
     let mut parts: Vec<Line> = hand.map(|text| Drawing::plain(&text).lines.remove(0)).collect();
