@@ -37,7 +37,7 @@ pub fn draw(rules: &Rules, view: &View, width: usize) -> Drawing {
     } else {
         seats.for_each(|seat| terse(rules, state, seat, width, &mut drawing));
         if rules.slots > 0 {
-            drawing.line().tone(Tone::Faint, "+ ready  - depleted  ! has attacked  v face down  ? hidden");
+            drawing.line().tone(Tone::Faint, "+ ready  - depleted  ! attacked  v face down  ? hidden");
         }
     }
     lasting(rules, state, width, &mut drawing);
@@ -461,10 +461,10 @@ fn lasting(rules: &Rules, state: &State, width: usize, drawing: &mut Drawing) {
             End::Turn => "this turn".to_owned(),
             End::Round => "this round".to_owned(),
             End::Game => "this game".to_owned(),
-            End::Next(seat) => format!("the next turn of {}", name_of(state, seat)),
+            End::Next(seat) => format!("{}'s next turn", name_of(state, seat)),
         };
         let mut part = Line::default();
-        part.tone(Tone::Of(Seat::new(lasting.owner)), title(rules, lasting.card));
+        part.tone(Tone::Of(Seat::new(lasting.owner)), cut(&title(rules, lasting.card), 20));
         part.plain(format!(" on {} for {end}", unit_name(state, lasting.bearer)));
         part
     });
