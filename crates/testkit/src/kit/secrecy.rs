@@ -84,7 +84,7 @@ impl<S: Subject> Bench<'_, S> {
         Shown { view, message, turn: S::Game::turn(rules, state) }
     }
 
-    /// What a host would send: the view and the offered actions of the seats held.
+    /// What a host would send: the view, and what the seats held are offered or told why they cannot do.
     fn message(&self, state: &State<S>, view: &View<S>, viewer: Viewer) -> String {
         let rules = &*self.start.rules;
         let shown = serde_json::to_string(view).expect("views are plain data");
@@ -98,9 +98,16 @@ impl<S: Subject> Bench<'_, S> {
             for &action in &self.tries {
                 message.push_str(&format!("{:?}", S::Game::refuse(rules, state, Actor::Seat(seat), action)));
             }
-            for &action in actions.iter() {
+            let mut conceivable = Vec::new();
+            if !actions.is_empty() {
+                S::Game::conceivable(rules, view, seat, &mut conceivable);
+            }
+            for &action in actions.iter().chain(&conceivable) {
                 message.push_str(&action_text::<S::Game>(rules, Actor::Seat(seat), action));
                 message.push_str(&S::Game::label(rules, state, Actor::Seat(seat), action));
+            }
+            for action in conceivable {
+                message.push_str(&format!("{:?}", S::Game::refuse(rules, state, Actor::Seat(seat), action)));
             }
         }
         message
