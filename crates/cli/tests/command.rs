@@ -43,6 +43,7 @@ fn file(name: &str) -> (PathBuf, String) {
 fn help_names_every_command_and_exit_code() {
     let help = good(&["--help"]);
     for word in [
+        "play",
         "games",
         "learn",
         "match",
@@ -61,8 +62,8 @@ fn help_names_every_command_and_exit_code() {
         assert!(help.contains(word), "{word} is missing:\n{help}");
     }
     for command in [
-        "games", "learn", "match", "host", "duel", "replay", "verify", "scenario", "rules", "card", "solve",
-        "bench",
+        "play", "games", "learn", "match", "host", "duel", "replay", "verify", "scenario", "rules", "card",
+        "solve", "bench",
     ] {
         assert!(good(&[command, "--help"]).contains("Usage: agon"), "{command}");
     }

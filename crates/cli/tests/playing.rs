@@ -5,14 +5,14 @@
 
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// A screen that says nothing for so long says nothing more.
-const QUIET: Duration = Duration::from_millis(40);
+const QUIET: Duration = Duration::from_millis(20);
 /// Nothing takes longer than this.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -30,6 +30,24 @@ fn home(test: &str) -> PathBuf {
     let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("playing").join(test);
     let _ = std::fs::remove_dir_all(&home);
     home
+}
+
+/// A dialogue of lines with the answers from a pipe: what it says and its exit code.
+fn talk(home: &PathBuf, arguments: &[&str], answers: &str) -> (String, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+        .arg("play")
+        .args(arguments)
+        .env("AGON_HOME", home)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("agon runs");
+    // Whoever does not ask does not read; that is no fault.
+    let _ = child.stdin.take().expect("a pipe").write_all(answers.as_bytes());
+    let output = child.wait_with_output().expect("agon ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (text(output.stdout) + &text(output.stderr), output.status.code().expect("an exit code"))
 }
 
 fn play(home: &PathBuf, arguments: &[&str], (columns, rows): (u16, u16), no_colour: bool) -> Terminal {
@@ -65,6 +83,9 @@ impl Terminal {
     fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("agon reads keys");
         self.keys.flush().expect("agon reads keys");
+        if let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(2)) {
+            self.screen.process(&bytes);
+        }
     }
 
     /// Reads until the screen is quiet.
@@ -142,7 +163,8 @@ fn play_out(terminal: &mut Terminal, seed: u64, name: &str) -> u32 {
         assert!(since.elapsed() < 4 * PATIENCE, "{name} does not end:\n{}", terminal.text());
         let screen = terminal.settle();
         assert!(!screen.contains("panicked"), "{screen}");
-        if screen.contains("The game is over") {
+        // A key too many may have closed the result; it is told after the end, too.
+        if screen.contains("The game is over") || screen.contains("place 1") {
             terminal.capture(&format!("{name}-over"));
             return choices;
         }
@@ -165,7 +187,7 @@ fn every(game: &str, modes: &[&str]) {
         let words = [game, "--mode", mode, "--seed", "7", "--bot", "lively"];
         let mut terminal = play(&home, &words, (100, 30), false);
         assert!(play_out(&mut terminal, 1, &format!("{game}-{mode}")) > 0);
-        terminal.press("\r");
+        let _ = terminal.keys.write_all(b"\r");
         assert_eq!(terminal.ended(), 0);
         assert!(terminal.text().contains("place 1"), "{}", terminal.text());
     }
@@ -220,14 +242,16 @@ fn a_killed_game_is_resumed_where_it_was() {
         terminal.settle();
         terminal.press("1\r");
     }
-    terminal.settle();
-    let before = terminal.expect(": choose");
+    terminal.expect(": choose");
+    std::thread::sleep(Duration::from_millis(300));
+    let before = terminal.settle();
     let pid = terminal.child.process_id().expect("a process").to_string();
     assert!(Command::new("kill").args(["-9", &pid]).status().expect("kill").success());
     terminal.child.wait().expect("killed");
 
     let mut again = play(&home, &["--resume"], (100, 30), false);
     again.expect(": choose");
+    std::thread::sleep(Duration::from_millis(300));
     let after = again.settle();
     // New lines are marked anew; everything else is the same.
     let lines = |screen: &str| -> Vec<String> {
@@ -300,6 +324,117 @@ fn people_hand_the_screen_over() {
     assert!(!hidden.contains("Options"), "{hidden}");
     terminal.capture("hand-over");
     assert!(play_out(&mut terminal, 4, "hot-seat") >= 2);
-    terminal.press("q");
+    let _ = terminal.keys.write_all(b"q");
     assert_eq!(terminal.ended(), 0);
+}
+
+#[test]
+fn cards_and_reasons_are_read_on_the_screen() {
+    for game in ["champions-combat", "time-rift", "worlds-unchained"] {
+        let home = home(&format!("reading-{game}"));
+        let mut terminal = play(&home, &[game, "--seed", "4"], (100, 30), false);
+        for _ in 0..8 {
+            terminal.expect(": choose");
+            terminal.settle();
+            terminal.press("1\r");
+        }
+        terminal.expect(": choose");
+        terminal.press("c");
+        std::thread::sleep(Duration::from_millis(100));
+        let screen = terminal.settle();
+        terminal.capture(&format!("{game}-cards"));
+        assert!(screen.contains("Cards") || screen.contains("you see no cards"), "{screen}");
+        terminal.press("\x1b");
+        std::thread::sleep(Duration::from_millis(100));
+        terminal.settle();
+        terminal.press("\x1b[Fw");
+        terminal.expect("Why?");
+        terminal.settle();
+        terminal.capture(&format!("{game}-why-option"));
+        terminal.press("\x1b");
+        std::thread::sleep(Duration::from_millis(100));
+        terminal.press("\tw");
+        terminal.expect("Why?");
+        terminal.settle();
+        terminal.capture(&format!("{game}-why-event"));
+        terminal.press("\x03");
+        assert_eq!(terminal.ended(), 0);
+    }
+}
+
+#[test]
+fn without_a_terminal_it_is_a_dialogue() {
+    let home = home("dialogue");
+    let (out, code) = talk(&home, &["tic-tac-toe", "--seed", "1"], "b2\n");
+    assert_eq!(code, 0);
+    assert!(out.contains("go on with: agon play --resume tic-tac-toe-1") && !out.contains('\x1b'), "{out}");
+    let (out, _) = talk(&home, &["--list"], "");
+    assert!(out.contains("tic-tac-toe-1: Tic-tac-toe, step 2, just now person 0, bot lively"), "{out}");
+    let (out, _) = talk(&home, &["--resume", "tic-tac-toe"], "log\n");
+    assert!(out.contains("[1] ") && out.contains("b2"), "{out}");
+    let (out, _) = talk(&home, &[], "1\nquit\n");
+    assert!(out.contains("Go on with tic-tac-toe-1") && out.contains("Tic-tac-toe: "), "{out}");
+    assert_eq!(talk(&home, &["--forget", "tic-tac-toe-1"], "").1, 0);
+    let (out, code) = talk(&home, &["--resume"], "");
+    assert!(
+        code == 2 && out.contains("there is no saved game to resume; start one with `agon play`"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_menu_asks_line_by_line_too() {
+    let home = home("line-menu");
+    let (out, code) = talk(&home, &["--seed", "1"], "x\n2\n4\n1\nquit\n");
+    assert_eq!(code, 0);
+    for said in
+        ["`x` is no number", "Time Rift: which way?", "You play seat 0 and seat 1, bots play the others"]
+    {
+        assert!(out.contains(said), "`{said}` is missing:\n{out}");
+    }
+    let (out, code) = talk(&home, &[], "");
+    assert!(code == 0 && out.contains("the input has ended; say what to play"), "{out}");
+}
+
+#[test]
+fn decks_records_and_series_are_taken_from_flags() {
+    let home = home("flags");
+    std::fs::create_dir_all(&home).expect("a folder");
+    let file = home.join("fight.agon");
+    let record = file.display().to_string();
+    let words = ["time-rift", "--mode", "fist", "--deck", "1=boudica", "--seed", "3", "--record", &record];
+    let (out, code) = talk(&home, &words, &"1\n".repeat(500));
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("boudica"), "{out}");
+    let verified = Command::new(env!("CARGO_BIN_EXE_agon")).arg("verify").arg(&file).output();
+    assert!(verified.expect("agon runs").status.success());
+    let (out, _) = talk(&home, &["tic-tac-toe", "--best-of", "3", "--seed", "1"], "concede\nyes\n\n");
+    assert!(out.contains("game 2 of at most 3, 0 - 1"), "{out}");
+}
+
+#[test]
+fn what_is_wrong_is_told_with_the_remedy() {
+    let home = home("wrong");
+    for (words, said) in [
+        (&["time-rft"][..], "did you mean `time-rift`?"),
+        (&["time-rift", "--mode", "chess"], "it has duel, fist-fight"),
+        (&["time-rift", "--deck", "0=spartakus"], "did you mean `spartacus`?"),
+        (&["time-rift", "--seat", "4"], "the seats are 0 to 1"),
+        (&["time-rift", "--bot", "clever"], "time-rift has random, lively, greedy"),
+        (&["time-rift", "--players", "9"], "a whole number from 0 to 6"),
+        (&["time-rift", "--setup", "arena=9"], "a whole number from 2 to 5"),
+        (&["time-rift", "--setup", "arena"], "is not of the form `key=value`"),
+        (&["time-rift", "--best-of", "2"], "choose an odd number"),
+        (&["time-rift", "--record", "/nowhere/at/all.agon"], "there is no folder /nowhere/at"),
+        (&["time-rift", "--cards", "/nowhere.toml"], "cannot read /nowhere.toml"),
+        (&["nim", "--cards", "/nowhere.toml"], "leave --cards out"),
+        (&["nim", "--deck", "0=x"], "leave --deck out"),
+        (&["nim", "--seat", "0", "--watch"], "cannot be used with"),
+        (&["--resume", "nim-7"], "there is no saved game `nim-7`"),
+        (&["--forget", "nim-7"], "`agon play --list` lists what there is"),
+        (&["nim", "--list"], "cannot be used with"),
+    ] {
+        let (out, code) = talk(&home, words, "");
+        assert!(code == 2 && out.contains(said), "{words:?} gives {code}:\n{out}");
+    }
 }

@@ -23,6 +23,7 @@ use crate::output::{FAINT, STRONG};
 /// Without a game you are asked what to play. Every move is saved: after quitting, a crash or a power cut,
 /// `agon play --resume` goes on exactly. docs/playing.md tells the rest.
 #[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("saved").args(["resume", "list", "forget"]))]
 pub struct Args {
     /// Which game (see `agon games`)
     game: Option<String>,
@@ -64,15 +65,21 @@ pub struct Args {
     #[arg(long)]
     plain: bool,
     /// Go on with a saved game: the one of that name, the latest of a game, or the latest of all
-    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = LATEST, conflicts_with_all = ["game", "list", "forget"])]
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = LATEST, conflicts_with_all = NEW)]
     resume: Option<String>,
     /// List the saved games
-    #[arg(long, conflicts_with_all = ["game", "forget"])]
+    #[arg(long, conflicts_with_all = NEW)]
     list: bool,
     /// Forget a saved game
-    #[arg(long, value_name = "NAME", conflicts_with = "game")]
+    #[arg(long, value_name = "NAME", conflicts_with_all = NEW)]
     forget: Option<String>,
 }
+
+/// What is said of a new game only; and one thing is done at a time.
+const NEW: [&str; 12] = [
+    "game", "mode", "setup", "decks", "files", "players", "bot", "seats", "watch", "seed", "best_of",
+    "record",
+];
 
 /// What `--resume` alone means.
 const LATEST: &str = "latest";
@@ -85,7 +92,8 @@ enum Front {
 
 impl Front {
     fn open(plain: bool) -> Result<Self, Failure> {
-        if plain || !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if plain || dumb || !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
             return Ok(Self::Plain(Dialogue::new(std::io::stdin().lock(), std::io::stdout().lock())));
         }
         interrupt::listen();

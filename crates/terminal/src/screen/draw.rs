@@ -268,7 +268,9 @@ fn list(frame: &mut Frame<'_>, scene: &Scene<'_, '_>, area: Rect) {
             let mark = if chosen { ">" } else { " " };
             let (text, shut) = match item {
                 Item::Open(number, choice) => {
-                    let odds = choice.odds.as_deref().unwrap_or_default();
+                    // The first of the odds; the line below the panes has all of them.
+                    let odds =
+                        choice.odds.as_deref().unwrap_or_default().split(',').next().unwrap_or_default();
                     (spread(&format!("{mark}{number:>3} {}", choice.offer.label), odds, width), false)
                 }
                 Item::Shut(closed) => (spread(&format!("{mark}  x {}", closed.label), "", width), true),
@@ -299,17 +301,24 @@ fn no_options(scene: &Scene<'_, '_>) -> &'static str {
     }
 }
 
-/// Words on the left and on the right of a line; the left ones are cut short if need be.
+/// Words on the left and on the right of a line; those on the right get half of it at most.
 fn spread(left: &str, right: &str, width: usize) -> String {
+    let right = cut(right, width / 2);
     let tail = if right.is_empty() { String::new() } else { format!(" {right}") };
     let room = width.saturating_sub(tail.chars().count());
-    let mut words: String = left.chars().take(room).collect();
-    if left.chars().count() > room {
-        words.pop();
-        words.push('…');
-    }
+    let words = cut(left, room);
     let blanks = " ".repeat(room.saturating_sub(words.chars().count()));
     format!("{words}{blanks}{tail}")
+}
+
+/// At most so many characters of a text.
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let mut words: String = text.chars().take(width.saturating_sub(1)).collect();
+    words.push('…');
+    words
 }
 
 /// What is selected in full, or the last thing to say.
@@ -408,7 +417,7 @@ fn cards_page(
     let area = frame.area();
     let inner = boxed(frame, "Cards", area.width - 4, area.height - 2);
     let [body, foot] = Layout::vertical([Constraint::Min(3), Constraint::Length(1)]).areas(inner);
-    let [names, page] = Layout::horizontal([Constraint::Percentage(42), Constraint::Min(20)]).areas(body);
+    let [names, page] = Layout::horizontal([Constraint::Percentage(46), Constraint::Min(20)]).areas(body);
     let rows = usize::from(names.height);
     let width = usize::from(names.width) - 1;
     let first = first_shown(selected, cards.len(), rows);

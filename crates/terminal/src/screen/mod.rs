@@ -59,7 +59,12 @@ impl Screen {
     /// Plays to the end of the series, or until the person leaves.
     pub fn play(&mut self, session: &mut Session<'_>) -> io::Result<Left> {
         let mut scene = Scene::new(session, draw::has_colour());
+        let mut size = self.terminal.size()?;
         loop {
+            // A change of size before the first wait for a key is told by no event.
+            if std::mem::replace(&mut size, self.terminal.size()?) != size {
+                scene.resized();
+            }
             if scene.changed() {
                 self.terminal.draw(|frame| draw::scene(frame, &scene))?;
             }
@@ -70,10 +75,10 @@ impl Screen {
                 return Ok(Left::Early);
             }
             if event::poll(scene.patience().min(NAP))? {
-                match event::read()? {
-                    Event::Key(key) if key.kind != KeyEventKind::Release => scene.key(key),
-                    Event::Resize(..) => scene.resized(),
-                    _ => {}
+                if let Event::Key(key) = event::read()?
+                    && key.kind != KeyEventKind::Release
+                {
+                    scene.key(key);
                 }
             } else {
                 scene.tick();
