@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// A screen that says nothing for so long says nothing more.
-const QUIET: Duration = Duration::from_millis(20);
+/// A screen that says nothing for so long has most likely said all.
+const QUIET: Duration = Duration::from_millis(8);
+/// One that says nothing for so long has.
+const REST: Duration = Duration::from_millis(250);
 /// Nothing takes longer than this.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -89,8 +91,8 @@ impl Terminal {
     }
 
     /// Reads until the screen is quiet.
-    fn settle(&mut self) -> String {
-        while let Ok(bytes) = self.output.recv_timeout(QUIET) {
+    fn settle(&mut self, quiet: Duration) -> String {
+        while let Ok(bytes) = self.output.recv_timeout(quiet) {
             self.screen.process(&bytes);
         }
         self.text()
@@ -119,18 +121,17 @@ impl Terminal {
         let since = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("a child") {
-                while let Ok(bytes) = self.output.recv_timeout(QUIET) {
-                    self.screen.process(&bytes);
-                }
+                self.settle(REST);
                 return status.exit_code();
             }
             assert!(since.elapsed() < PATIENCE, "agon did not end:\n{}", self.text());
-            self.settle();
+            self.settle(QUIET);
         }
     }
 
-    fn capture(&self, name: &str) {
+    fn capture(&mut self, name: &str) {
         if let Some(folder) = std::env::var_os("AGON_CAPTURE") {
+            self.settle(REST);
             let folder = PathBuf::from(folder);
             std::fs::create_dir_all(&folder).expect("a folder for captures");
             std::fs::write(folder.join(format!("{name}.txt")), self.text()).expect("a capture");
@@ -161,7 +162,7 @@ fn play_out(terminal: &mut Terminal, seed: u64, name: &str) -> u32 {
     let since = Instant::now();
     loop {
         assert!(since.elapsed() < 4 * PATIENCE, "{name} does not end:\n{}", terminal.text());
-        let screen = terminal.settle();
+        let screen = terminal.settle(QUIET);
         assert!(!screen.contains("panicked"), "{screen}");
         // A key too many may have closed the result; it is told after the end, too.
         if screen.contains("The game is over") || screen.contains("place 1") {
@@ -239,20 +240,18 @@ fn a_killed_game_is_resumed_where_it_was() {
     let mut terminal = play(&home, &["champions-combat", "--seed", "5"], (100, 30), false);
     for _ in 0..4 {
         terminal.expect(": choose");
-        terminal.settle();
+        terminal.settle(REST);
         terminal.press("1\r");
     }
     terminal.expect(": choose");
-    std::thread::sleep(Duration::from_millis(300));
-    let before = terminal.settle();
+    let before = terminal.settle(REST);
     let pid = terminal.child.process_id().expect("a process").to_string();
     assert!(Command::new("kill").args(["-9", &pid]).status().expect("kill").success());
     terminal.child.wait().expect("killed");
 
     let mut again = play(&home, &["--resume"], (100, 30), false);
     again.expect(": choose");
-    std::thread::sleep(Duration::from_millis(300));
-    let after = again.settle();
+    let after = again.settle(REST);
     // New lines are marked anew; everything else is the same.
     let lines = |screen: &str| -> Vec<String> {
         screen.lines().map(|line| line.replace("* ", "  ").trim_end().to_owned()).collect()
@@ -289,7 +288,7 @@ fn a_small_window_says_what_it_needs_and_a_larger_one_goes_on() {
         .expect("a resize");
     terminal.screen.screen_mut().set_size(40, 120);
     terminal.expect(": choose");
-    terminal.settle();
+    terminal.settle(REST);
     terminal.capture("large");
     terminal.press("q");
     assert_eq!(terminal.ended(), 0);
@@ -297,22 +296,17 @@ fn a_small_window_says_what_it_needs_and_a_larger_one_goes_on() {
 
 #[test]
 fn no_colour_means_none() {
-    let coloured = |no_colour: bool| {
-        let home = home(&format!("colour-{no_colour}"));
-        let mut terminal = play(&home, &["champions-combat", "--seed", "1", "--watch"], (100, 30), no_colour);
-        terminal.expect("watching");
-        terminal.settle();
-        let screen = terminal.screen.screen();
-        let cells = (0..30).flat_map(|row| (0..100).map(move |column| (row, column)));
-        let plain = vt100::Color::Default;
-        let found = cells
-            .filter_map(|(row, column)| screen.cell(row, column))
-            .any(|cell| cell.fgcolor() != plain || cell.bgcolor() != plain);
-        terminal.press("q");
-        assert_eq!(terminal.ended(), 0);
-        found
-    };
-    assert!(!coloured(true));
+    let mut terminal =
+        play(&home("no-colour"), &["champions-combat", "--seed", "1", "--watch"], (100, 30), true);
+    terminal.expect("watching");
+    terminal.settle(REST);
+    let screen = terminal.screen.screen();
+    let cells = (0..30).flat_map(|row| (0..100).map(move |column| (row, column)));
+    for cell in cells.filter_map(|(row, column)| screen.cell(row, column)) {
+        assert_eq!((cell.fgcolor(), cell.bgcolor()), (vt100::Color::Default, vt100::Color::Default));
+    }
+    terminal.press("q");
+    assert_eq!(terminal.ended(), 0);
 }
 
 #[test]
@@ -320,7 +314,7 @@ fn people_hand_the_screen_over() {
     let home = home("hand-over");
     let mut terminal = play(&home, &["kuhn-poker", "--seat", "all", "--seed", "2"], (100, 30), false);
     terminal.expect("Nobody else should look");
-    let hidden = terminal.settle();
+    let hidden = terminal.settle(REST);
     assert!(!hidden.contains("Options"), "{hidden}");
     terminal.capture("hand-over");
     assert!(play_out(&mut terminal, 4, "hot-seat") >= 2);
@@ -335,27 +329,25 @@ fn cards_and_reasons_are_read_on_the_screen() {
         let mut terminal = play(&home, &[game, "--seed", "4"], (100, 30), false);
         for _ in 0..8 {
             terminal.expect(": choose");
-            terminal.settle();
+            terminal.settle(REST);
             terminal.press("1\r");
         }
         terminal.expect(": choose");
         terminal.press("c");
-        std::thread::sleep(Duration::from_millis(100));
-        let screen = terminal.settle();
+        let screen = terminal.settle(REST);
         terminal.capture(&format!("{game}-cards"));
         assert!(screen.contains("Cards") || screen.contains("you see no cards"), "{screen}");
         terminal.press("\x1b");
-        std::thread::sleep(Duration::from_millis(100));
-        terminal.settle();
+        terminal.settle(REST);
         terminal.press("\x1b[Fw");
         terminal.expect("Why?");
-        terminal.settle();
+        terminal.settle(REST);
         terminal.capture(&format!("{game}-why-option"));
         terminal.press("\x1b");
-        std::thread::sleep(Duration::from_millis(100));
+        terminal.settle(REST);
         terminal.press("\tw");
         terminal.expect("Why?");
-        terminal.settle();
+        terminal.settle(REST);
         terminal.capture(&format!("{game}-why-event"));
         terminal.press("\x03");
         assert_eq!(terminal.ended(), 0);
