@@ -149,14 +149,14 @@ fn a_killed_tutorial_goes_on() {
 #[test]
 fn the_learner_can_look_around() {
     let home = home("around");
-    let input = "\nhelp\nhint\nrule cc-move-2\nrule CC-99\nwhy\nboard\ncards\noptions\n99\nmarch\n1\n\
+    let input = "\nhelp\nhint\nrule cc-move-2\nrule nonsense\nwhy\nboard\ncards\noptions\n99\nmarch\n1\n\
                  M K01 D1 @N\nwhy\nback\n\nM K01 D4 @N\nquit\n";
     let said = good(&home, &["champions-combat"], input);
     for words in [
         "picks that option",
         "M is a Move, then come the card",
         "CC-MOVE-2",
-        "There is no rule `CC-99`",
+        "There is no rule `NONSENSE`.",
         "Nothing has happened yet",
         "There is no option 99; the numbers are 1 to 5.",
         "`march` cannot be read",

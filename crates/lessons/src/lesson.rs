@@ -156,13 +156,13 @@ impl<'c> Lesson<'c> {
     }
 
     /// The text was read.
-    pub fn read_on(&mut self) -> Result<(), Fault> {
-        if let Now::Read(_) = self.now() { self.pass(None) } else { Ok(()) }
+    pub fn read_on(&mut self) -> Result<(), Faults> {
+        if let Now::Read(_) = self.now() { Ok(self.pass(None)?) } else { Ok(()) }
     }
 
     /// The learner does something, given in notation; in what is offered or to be tried capital or small letters do
     /// not matter.
-    pub fn answer(&mut self, text: &str) -> Result<Answer, Fault> {
+    pub fn answer(&mut self, text: &str) -> Result<Answer, Faults> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let legal = self.play.notations(self.seat);
         let offered = legal.iter().find(|notation| notation.eq_ignore_ascii_case(&text));
@@ -175,11 +175,10 @@ impl<'c> Lesson<'c> {
             (Now::Try(_), Some(_)) => {
                 Ok(Answer::Other("The rules allow that. Try the forbidden one.".to_owned()))
             }
-            (Now::Ask(_), None) => Ok(self.forbidden(&text)),
+            (Now::Ask(_), None) => self.unlisted(&text),
             (Now::Try(attempt), None) => {
                 let same = attempt.action.eq_ignore_ascii_case(&text);
-                let answer = self.forbidden(if same { &attempt.action } else { &text });
-                match answer {
+                match self.unlisted(if same { &attempt.action } else { &text })? {
                     Answer::Refused(refusal) if same => {
                         self.pass(None)?;
                         Ok(Answer::Learnt(refusal))
@@ -194,11 +193,16 @@ impl<'c> Lesson<'c> {
     }
 
     /// What the rules say to something that is not offered; the position stays.
-    fn forbidden(&mut self, text: &str) -> Answer {
+    fn unlisted(&mut self, text: &str) -> Result<Answer, Faults> {
         match self.play.submit(self.seat, text) {
-            Err(Rejection::Refused(refusal)) => Answer::Refused(refusal),
-            Err(Rejection::Notation(fault)) => Answer::Unreadable(fault),
-            Ok(()) => unreachable!("what is accepted is offered"),
+            Err(Rejection::Refused(refusal)) => Ok(Answer::Refused(refusal)),
+            Err(Rejection::Notation(fault)) => Ok(Answer::Unreadable(fault)),
+            Ok(()) => {
+                // A game may accept what it never lists, such as to concede.
+                let past = std::mem::take(&mut self.past);
+                self.replay(self.chapter, past)?;
+                Ok(Answer::Other("The rules allow that, but the lesson would be over.".to_owned()))
+            }
         }
     }
 
@@ -212,11 +216,13 @@ impl<'c> Lesson<'c> {
         let kept = past.len().checked_sub(if with_text { 2 } else { 1 });
         let chapter = if kept.is_some() { self.chapter } else { self.chapter.saturating_sub(1) };
         past.truncate(kept.unwrap_or(0));
+        self.replay(chapter, past)
+    }
+
+    /// Plays a chapter from its beginning with what was done at its stops.
+    fn replay(&mut self, chapter: usize, past: Vec<Option<String>>) -> Result<(), Faults> {
         *self = Self::open(self.course, self.registry, chapter)?;
-        for deed in past {
-            self.pass(deed)?;
-        }
-        Ok(())
+        past.into_iter().try_for_each(|deed| Ok(self.pass(deed)?))
     }
 
     /// On to the next chapter, finished or not. Says whether there is one.

@@ -116,3 +116,45 @@ fn other_choices_are_answered_and_not_carried_out() {
     }
     assert!(replies > 100, "only {replies} other choices were met");
 }
+
+/// Whatever is typed, the lesson stays where it is.
+#[test]
+fn odd_answers_change_nothing() {
+    let registry = games::registry();
+    let typed = [
+        "",
+        " ",
+        "...",
+        "é;\u{0}",
+        "99999999999999999999",
+        "bet -1",
+        "concede bout",
+        "chance: dice(11)",
+        "M",
+    ];
+    let mut conceded = 0;
+    for course in courses() {
+        for chapter in 0..course.chapters.len() {
+            let mut lesson = Lesson::open(&course, &registry, chapter).unwrap();
+            while lesson.now() != Now::End {
+                let before = (lesson.play().position(), lesson.step(), lesson.now(), lesson.happened());
+                for text in typed {
+                    let answer = lesson.answer(text).unwrap();
+                    assert!(!matches!(answer, Answer::Done | Answer::Learnt(_)), "{text}");
+                    conceded += usize::from(text == "concede bout" && matches!(answer, Answer::Other(_)));
+                    let after = (lesson.play().position(), lesson.step(), lesson.now(), lesson.happened());
+                    assert_eq!(after, before, "{text}");
+                }
+                match lesson.now() {
+                    Now::Ask(ask) => {
+                        let right = lesson.choices().into_iter().find(|choice| ask.accepts(&choice.notation));
+                        lesson.answer(&right.expect("a right answer is listed").notation).unwrap();
+                    }
+                    Now::Try(attempt) => drop(lesson.answer(&attempt.action).unwrap()),
+                    Now::Read(_) | Now::End => lesson.read_on().unwrap(),
+                }
+            }
+        }
+    }
+    assert!(conceded > 0, "a game accepts what it does not list");
+}

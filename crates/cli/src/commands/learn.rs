@@ -178,7 +178,7 @@ impl<'c, I: BufRead, O: Write> Talk<'c, I, O> {
             let go = match self.lesson.now() {
                 Now::End => self.end_chapter()?,
                 Now::Read(_) if together => {
-                    self.move_on(|lesson| Ok(lesson.read_on()?))?;
+                    self.move_on(Lesson::read_on)?;
                     Go::On
                 }
                 Now::Read(_) => self.hear("[Enter] ")?,
@@ -236,11 +236,13 @@ impl<'c, I: BufRead, O: Write> Talk<'c, I, O> {
         let events = self.lesson.happened();
         if !events.is_empty() {
             writeln!(self.out)?;
-            self.cited = events.iter().map(|event| event.rule).collect();
-            self.cited.dedup();
+            self.cited.clear();
         }
         for event in events {
             writeln!(self.out, "  - {} {FAINT}[{}]{FAINT:#}", event.text, event.rule)?;
+            if !self.cited.contains(&event.rule) {
+                self.cited.push(event.rule);
+            }
         }
         let position = (self.lesson.chapter(), self.lesson.play().position());
         if self.drawn.as_ref() != Some(&position) && self.lesson.now() != Now::End {
@@ -271,10 +273,20 @@ impl<'c, I: BufRead, O: Write> Talk<'c, I, O> {
 
     fn options(&mut self, choices: &[Choice]) -> Result<(), Failure> {
         for (nth, Choice { notation, label, odds }) in choices.iter().enumerate() {
-            let odds = odds.as_ref().map_or(String::new(), |odds| format!(", {odds}"));
-            let says_more = !label.is_empty() && label != notation;
-            let label = if says_more { format!("  {label}") } else { String::new() };
-            writeln!(self.out, "  {}. {notation}{FAINT}{label}{odds}{FAINT:#}", nth + 1)?;
+            let label = Some(label).filter(|label| !label.is_empty() && *label != notation);
+            let more: Vec<&str> = label.into_iter().chain(odds).map(String::as_str).collect();
+            let more = more.join(", ");
+            let head = format!("  {}. {notation}", nth + 1);
+            if more.is_empty() {
+                writeln!(self.out, "{head}")?;
+            } else if head.chars().count() + 2 + more.chars().count() <= WIDTH {
+                writeln!(self.out, "{head}  {FAINT}{more}{FAINT:#}")?;
+            } else {
+                writeln!(self.out, "{head}")?;
+                for line in wrap(&more, WIDTH - 5) {
+                    writeln!(self.out, "     {FAINT}{line}{FAINT:#}")?;
+                }
+            }
         }
         Ok(())
     }
@@ -319,7 +331,7 @@ impl<'c, I: BufRead, O: Write> Talk<'c, I, O> {
         }
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         match (word.to_lowercase().as_str(), self.lesson.now()) {
-            ("", Now::Read(_)) => self.move_on(|lesson| Ok(lesson.read_on()?))?,
+            ("", Now::Read(_)) => self.move_on(Lesson::read_on)?,
             ("", _) => self.told = false,
             ("quit" | "exit", _) => return self.leave(),
             ("back", _) => self.move_on(Lesson::back)?,
@@ -391,8 +403,11 @@ impl<'c, I: BufRead, O: Write> Talk<'c, I, O> {
         }
         for card in found {
             writeln!(self.out, "\n{STRONG}{}{STRONG:#} {FAINT}{}{FAINT:#}", card.title, card.place)?;
-            for line in card.text.iter().flat_map(|paragraph| wrap(paragraph, WIDTH - 2)) {
-                writeln!(self.out, "  {line}")?;
+            for paragraph in &card.text {
+                // What fits may be a grid, whose blanks matter.
+                let fits = paragraph.chars().count() <= WIDTH - 2;
+                let lines = if fits { vec![paragraph.clone()] } else { wrap(paragraph, WIDTH - 2) };
+                lines.iter().try_for_each(|line| writeln!(self.out, "  {line}"))?;
             }
         }
         Ok(())
