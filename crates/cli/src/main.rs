@@ -6,7 +6,6 @@ mod commands;
 mod errors;
 mod interrupt;
 mod output;
-mod progress;
 
 use std::process::ExitCode;
 

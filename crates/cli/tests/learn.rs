@@ -93,6 +93,8 @@ fn every_tutorial_is_played_to_its_end_through_pipes() {
         }
         assert!(said.contains("That was the last chapter."), "{said}");
         assert!(said.contains("Refused: "), "something forbidden was tried");
+        let drawn = said.lines().find(|line| line.contains(['|', '─', '│']) || line.contains("+--"));
+        assert_eq!(drawn, None, "nothing is drawn with lines");
         assert!(good(&home, &[], "").contains("finished"));
         let again = good(&home, &[game], "");
         assert!(again.contains("Chapter 1 of"), "who has finished may begin again: {again}");
@@ -108,6 +110,8 @@ fn the_chapter_reached_is_remembered() {
     let asked = good(&home, &[game], "\nquit\n");
     assert!(asked.contains("Last time you came to chapter 3 of"), "{asked}");
     assert!(asked.contains("\nChapter 3 of"), "{asked}");
+    let left = good(&home, &[game], "quit\n");
+    assert!(!left.contains("\nChapter"), "{left}");
     let begun = good(&home, &[game], "1\nquit\n");
     assert!(begun.contains("\nChapter 1 of"), "{begun}");
     let there = good(&home, &[game, "--chapter", "5"], "quit\n");

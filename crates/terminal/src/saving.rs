@@ -55,10 +55,10 @@ pub struct Resumed<'g> {
     pub name: String,
 }
 
-/// The folder of saved games: `saves` in `$AGON_HOME`, or in `agon` where the system keeps the state of programs.
-pub fn folder() -> Result<PathBuf, Fault> {
+/// Where the program keeps what it remembers: `$AGON_HOME`, or `agon` where the system keeps the state of programs.
+pub fn home() -> Option<PathBuf> {
     let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let state = var("AGON_HOME").or_else(|| {
+    var("AGON_HOME").or_else(|| {
         let state = if cfg!(windows) {
             var("LOCALAPPDATA")
         } else {
@@ -67,9 +67,13 @@ pub fn folder() -> Result<PathBuf, Fault> {
                 .or_else(|| Some(var("HOME")?.join(".local").join("state")))
         };
         Some(state?.join("agon"))
-    });
+    })
+}
+
+/// The folder of saved games: `saves` in [`home`].
+pub fn folder() -> Result<PathBuf, Fault> {
     let remedy = "set AGON_HOME to a folder for saved games";
-    state.map(|state| state.join("saves")).ok_or_else(|| Fault::new("there is no home folder", remedy))
+    home().map(|home| home.join("saves")).ok_or_else(|| Fault::new("there is no home folder", remedy))
 }
 
 /// The saved games of a folder.

@@ -38,10 +38,10 @@ pub fn without_boxes(picture: &str) -> String {
         !(drawn && line.chars().all(|c| is_line(c) || c == '-' || c == ' '))
     };
     let clean = |line: &str| {
-        // A plus or minus before a number says something; between blanks it is drawn.
+        // A plus beside a number says something; elsewhere it is drawn.
         let letters: Vec<char> = line.chars().collect();
-        let spoken =
-            |i: usize, c: char| c == '+' && letters.get(i + 1).is_some_and(char::is_ascii_alphanumeric);
+        let is_word = |i: usize| letters.get(i).is_some_and(char::is_ascii_alphanumeric);
+        let spoken = |i: usize, c: char| c == '+' && (is_word(i + 1) || i > 0 && is_word(i - 1));
         let letter = |(i, &c): (usize, &char)| if is_line(c) && !spoken(i, c) { ' ' } else { c };
         let text: String = letters.iter().enumerate().map(letter).collect();
         text.trim_end().to_owned() + "\n"
@@ -64,5 +64,6 @@ mod tests {
     fn what_is_drawn_is_left_out() {
         let board = "   +---+---+\n 2 | A>|   |\n   +---+---+\nLife +1 -2\n";
         assert_eq!(without_boxes(board), " 2   A>\nLife +1 -2\n");
+        assert_eq!(without_boxes("D3 G3+  C4 4+"), "D3 G3+  C4 4+\n");
     }
 }

@@ -1,22 +1,23 @@
 //! `agon learn`: a tutorial as a dialogue of lines, for terminals, pipes and screen readers.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, IsTerminal as _, Write};
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use engine::{Drawing, Sources, Tone, Viewer};
 use lessons::{Answer, Choice, Course, Lesson, Now, SHIPPED};
 use rulebook::Rulebook;
-use terminal::words::wrap;
+use terminal::saving::{home, write_whole};
+use terminal::words::{without_boxes, wrap, wrap_all};
 
 use crate::errors::{Failure, in_setup, read};
 use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};
-use crate::progress;
 
 /// Learn a game by playing it, in about ten minutes
 ///
 /// Without a game the tutorials are listed. What chapter you reached is remembered.
 #[derive(clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Args {
     /// The game to learn
     game: Option<String>,
@@ -29,6 +30,9 @@ pub struct Args {
     /// Begin with this chapter
     #[arg(long, value_name = "N", conflicts_with = "restart")]
     chapter: Option<usize>,
+    /// Draw no lines around boards, for screen readers; so it is without a terminal, too
+    #[arg(long)]
+    plain: bool,
     /// Learn from a file of lessons of your own
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     file: Option<PathBuf>,
@@ -75,7 +79,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             write!(out, "Press Enter to go on there, or type 1 to begin again: ")?;
             out.flush()?;
             match line(&mut input)?.as_deref() {
-                None => return Ok(()),
+                None | Some("quit" | "exit") => return Ok(()),
                 Some("1") => 0,
                 Some(_) => reached - 1,
             }
@@ -83,8 +87,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         _ => 0,
     };
     let lesson = Lesson::open(&course, &registry, chapter)?;
-    let mut talk =
-        Talk { lesson, bookmark, input, out, drawn: None, cited: Vec::new(), told: false, warned: false };
+    let mut talk = Talk {
+        lesson,
+        bookmark,
+        input,
+        out,
+        plain: args.plain || !std::io::stdout().is_terminal(),
+        drawn: None,
+        cited: Vec::new(),
+        told: false,
+        warned: false,
+    };
     writeln!(talk.out, "{STRONG}{}{STRONG:#}", course.title)?;
     writeln!(
         talk.out,
@@ -131,7 +144,7 @@ struct Bookmark(Option<PathBuf>);
 
 impl Bookmark {
     fn of(game: &str) -> Self {
-        Self(progress::folder().map(|folder| folder.join("learn").join(game)))
+        Self(home().map(|home| home.join("learn").join(game)))
     }
 
     fn reached(&self) -> Option<usize> {
@@ -139,7 +152,9 @@ impl Bookmark {
     }
 
     fn put(&self, chapter: usize) -> std::io::Result<()> {
-        self.0.as_ref().map_or(Ok(()), |file| progress::replace(file, &format!("{chapter}\n")))
+        let Some(file) = &self.0 else { return Ok(()) };
+        std::fs::create_dir_all(file.parent().expect("it lies in a folder"))?;
+        write_whole(file, &format!("{chapter}\n"))
     }
 }
 
@@ -156,6 +171,8 @@ struct Talk<'c, I, O> {
     bookmark: Bookmark,
     input: I,
     out: O,
+    /// Nothing is drawn with lines.
+    plain: bool,
     /// The chapter and the position that were drawn last.
     drawn: Option<(usize, String)>,
     /// The rules of what was told last.
@@ -309,7 +326,11 @@ impl<'c, I: BufRead, O: Write> Talk<'c, I, O> {
     fn board(&mut self) -> Result<(), Failure> {
         let viewer = Viewer::seat(self.lesson.seat());
         writeln!(self.out)?;
-        draw(&self.lesson.play().drawing(viewer, WIDTH), &mut self.out)?;
+        if self.plain {
+            write!(self.out, "{}", without_boxes(&self.lesson.play().picture(viewer)))?;
+        } else {
+            draw(&self.lesson.play().drawing(viewer, WIDTH), &mut self.out)?;
+        }
         Ok(())
     }
 
@@ -403,11 +424,8 @@ impl<'c, I: BufRead, O: Write> Talk<'c, I, O> {
         }
         for card in found {
             writeln!(self.out, "\n{STRONG}{}{STRONG:#} {FAINT}{}{FAINT:#}", card.title, card.place)?;
-            for paragraph in &card.text {
-                // What fits may be a grid, whose blanks matter.
-                let fits = paragraph.chars().count() <= WIDTH - 2;
-                let lines = if fits { vec![paragraph.clone()] } else { wrap(paragraph, WIDTH - 2) };
-                lines.iter().try_for_each(|line| writeln!(self.out, "  {line}"))?;
+            for line in wrap_all(card.text.iter().map(String::as_str), WIDTH - 2) {
+                writeln!(self.out, "  {line}")?;
             }
         }
         Ok(())
