@@ -21,8 +21,7 @@ pub fn cards(rules: &Rules, view: &View) -> Vec<CardText> {
         Reader { rules, view, state: view.known(), seat, list: &mut list }.read();
     }
     statuses(rules, view.known(), &mut list);
-    let pool: Vec<u16> = view.known().pool.to_vec();
-    pile(rules, &pool, "the draft pool", &mut list);
+    pile(rules, &view.known().pool, "the draft pool", &mut list);
     list
 }
 
@@ -187,7 +186,7 @@ pub fn odds(rules: &Rules, view: &View, seat: Seat, act: Act) -> Option<String> 
             let domain = &mut after.table.domains[seat.index()];
             domain.boosts = domain.boosts.checked_sub(boosts)?;
             domain.base += i16::from(boosts);
-            Some(format!("power {} if nothing else changes it", scene::power(rules, &after, own)))
+            Some(format!("power {}, if nothing else changes it", scene::power(rules, &after, own)))
         }
         Act::Use(..) => chain(rules, view, own, act),
         _ => None,
@@ -212,5 +211,5 @@ fn chain(rules: &Rules, view: &View, own: u8, act: Act) -> Option<String> {
     let others = flow::in_bout(&after).filter(|&other| other != own);
     let others: Vec<String> = others.map(|other| scene::power(rules, &after, other).to_string()).collect();
     let power = scene::power(rules, &after, own);
-    Some(format!("power {power} against {} if nobody answers", others.join(" and ")))
+    Some(format!("power {power} against {}, if nobody answers", others.join(" and ")))
 }

@@ -128,7 +128,7 @@ fn bets_come_to_what_is_told_if_nothing_changes_it() {
             return;
         }
         let power = scene::power(rules, &after, seats.lowest().index() as u8);
-        assert_eq!(text, format!("power {power} if nothing else changes it"));
+        assert_eq!(text, format!("power {power}, if nothing else changes it"));
         proved += 1;
     });
     assert!(proved > 10, "{proved} bets");
