@@ -1,6 +1,6 @@
 //! What people are shown of a game, looked at in every position of whole games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use engine::{Actions, Actor, Game, NoLog, Rng, Settings, Sources, Start, Turn, Viewer, action_text};
@@ -52,7 +52,7 @@ pub fn walk<G: Game>(
 }
 
 /// Looks at every position of such games from every side: drawings keep to their width, cards can be read and stand
-/// there once, offers have labels and odds only where they are offered, and whatever is conceivable is written in
+/// there once, offers have labels of their own, and whatever is conceivable is written in
 /// notation that reads back, stands there once, and is allowed or refused for a reason.
 pub fn check<G: Game>(settings: &str, sources: &Sources, games: u64) -> Shown {
     let mut shown = Shown::default();
@@ -93,8 +93,10 @@ fn think<G: Game>(rules: &G::Rules, state: &G::State, seat: engine::Seat, shown:
     let view = G::view(rules, state, Viewer::seat(seat));
     let mut offered = Actions::new();
     G::legal(rules, state, seat, &mut offered);
+    let mut labels = BTreeSet::new();
     for &action in offered.iter() {
         let label = G::label(rules, state, actor, action);
+        assert!(labels.insert(label.clone()), "two options are called `{label}`");
         assert!(!label.trim().is_empty() && !label.contains('\n'), "{action:?} is labelled `{label}`");
         shown.odds += usize::from(G::odds(rules, &view, seat, action).is_some());
     }

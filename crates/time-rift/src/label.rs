@@ -44,10 +44,7 @@ pub fn label(rules: &Rules, state: &State, actor: Actor, action: Action) -> Stri
         Actor::Seat(seat) => seat.index() as u8,
         Actor::Chance => 0,
     };
-    let card = |slot: u8| {
-        let slot = state.seats[usize::from(seat)].slots.get(usize::from(slot).wrapping_sub(1));
-        slot.map_or_else(|| "nothing".to_owned(), |slot| title(rules, slot.card))
-    };
+    let card = |slot: u8| slot_title(rules, state, seat, slot);
     let there = |square: Square| unit_on(rules, state, square);
     match action.deed() {
         Deed::Deck(nth) => {
@@ -105,25 +102,35 @@ pub fn label(rules: &Rules, state: &State, actor: Actor, action: Action) -> Stri
         }
         Deed::Effect(slot, ability, arguments) => effect(rules, state, seat, slot, ability, &arguments),
         Deed::Reroll(dice) => {
-            let faces = state
-                .fight()
-                .map(|fight| if fight.attack.count() > 0 { fight.attack } else { fight.defense });
-            let again: Vec<String> = (0..5u8)
-                .filter(|die| dice >> die & 1 == 1)
-                .map(|die| {
-                    let shown = faces.map_or(0, |faces| faces.get(die));
-                    if shown > 0 { format!("the {shown}") } else { format!("die {}", die + 1) }
-                })
-                .collect();
+            let again: Vec<String> =
+                (0..5u8).filter(|die| dice >> die & 1 == 1).map(|die| shown(state, die)).collect();
             format!("roll again: {}", if again.is_empty() { "none".to_owned() } else { again.join(" and ") })
         }
-        Deed::SetDie(die, value) => format!("set die {} to {value}", die + 1),
-        Deed::Keep(a, b) => format!("keep dice {} and {}", a + 1, b + 1),
+        Deed::SetDie(die, value) => format!("set {} to {value}", shown(state, die)),
+        Deed::Keep(a, b) => format!("keep {} and {}", shown(state, a), shown(state, b)),
         Deed::Look(seat, slot) => format!("look at slot {slot} of {}", notation::seat_name(seat)),
         Deed::Enter(square) => format!("{} enters the Tire Fight", there(square)),
         Deed::End => "end the turn".to_owned(),
         Deed::Pass => "pass".to_owned(),
     }
+}
+
+/// A die of those that fell last: `die 1 (4)`.
+fn shown(state: &State, die: u8) -> String {
+    let dice = state.fight().map(|fight| if fight.attack.count() > 0 { fight.attack } else { fight.defense });
+    match dice.map_or(0, |dice| if die < 5 { dice.get(die) } else { 0 }) {
+        0 => format!("die {}", die + 1),
+        face => format!("die {} ({face})", die + 1),
+    }
+}
+
+/// The card in an own slot, with the slot if another one holds a card of that name.
+fn slot_title(rules: &Rules, state: &State, seat: u8, slot: u8) -> String {
+    let slots = &state.seats[usize::from(seat)].slots;
+    let Some(laid) = slots.get(usize::from(slot).wrapping_sub(1)) else { return "nothing".to_owned() };
+    let name = title(rules, laid.card);
+    let same = slots.iter().filter(|other| other.is_filled() && title(rules, other.card) == name).count();
+    if same > 1 { format!("{name} (slot {slot})") } else { name }
 }
 
 /// Whoever stands on a space, and the space.
@@ -137,32 +144,30 @@ fn unit_on(rules: &Rules, state: &State, square: Square) -> String {
 /// What the Champion does goes without its name.
 fn mover(rules: &Rules, state: &State, seat: u8, square: Square, verb: &str) -> String {
     match state.unit_on(rules, square) {
-        Some(who) if seat_slot(who) != (seat, 0) => format!("{verb} {}", unit_title(rules, state, who)),
+        Some(who) if seat_slot(who) != (seat, 0) => format!("{verb} {}", unit_on(rules, state, square)),
         _ => verb.to_owned(),
     }
 }
 
-/// The card, what is chosen for it, and its text as far as it fits.
+/// The card with the number of the ability, what is chosen for it, and its text as far as it fits.
 fn effect(rules: &Rules, state: &State, seat: u8, slot: u8, ability: u8, arguments: &Arguments) -> String {
-    let side = &state.seats[usize::from(seat)];
     let card = match slot {
-        0 => side.champion,
-        _ => side.slots[usize::from(slot) - 1].card,
+        0 => state.seats[usize::from(seat)].champion,
+        _ => state.seats[usize::from(seat)].slots[usize::from(slot) - 1].card,
     };
-    let chosen = chosen(rules, state, seat, arguments);
+    let name = if slot == 0 { title(rules, card) } else { slot_title(rules, state, seat, slot) };
     let face = rules.faces.get(usize::from(card));
+    let several = face.is_some_and(|face| face.abilities.len() > 1);
+    let number = if several { format!(", text {ability}") } else { String::new() };
     let text = face.and_then(|face| face.abilities.get(usize::from(ability).wrapping_sub(1)));
     let text = text.map_or_else(String::new, |one| {
         format!(": {}", cut(&Program(vec![one.clone()]).text().replace("**", ""), 90))
     });
-    format!("{}{chosen}{text}", title(rules, card))
+    format!("{name}{number}{}{text}", chosen(rules, state, seat, arguments))
 }
 
 fn chosen(rules: &Rules, state: &State, seat: u8, arguments: &Arguments) -> String {
-    let slot_title = |slot: u8| {
-        let slot = state.seats[usize::from(seat)].slots.get(usize::from(slot).wrapping_sub(1));
-        slot.map_or_else(|| "nothing".to_owned(), |slot| title(rules, slot.card))
-    };
+    let slot_title = |slot: u8| slot_title(rules, state, seat, slot);
     let mut parts: Vec<String> = (0..MOST_ARGUMENTS)
         .filter_map(|nth| match arguments.get(nth) {
             Argument::None => None,

@@ -111,7 +111,9 @@ pub fn label(rules: &Rules, state: &State, actor: Actor, act: Act) -> String {
         Act::Bet(boosts) => format!("bet {boosts} {}", if boosts == 1 { "Boost" } else { "Boosts" }),
         Act::Use(spot, nth) => {
             let place = Place { seat, spot };
-            format!("{}: {}", own(rules, state, seat, spot), skill_at(rules, state, place, nth))
+            let name =
+                thing_at(state, place).map_or_else(|| "nobody".to_owned(), |(_, card)| title(rules, card));
+            format!("{name} ({}.{nth}): {}", spot_name(spot), skill_at(rules, state, place, nth))
         }
         Act::Pass => "abstain: no Chain".to_owned(),
         Act::BackVassal => format!("{} goes to a vassal zone", returning(rules, state, seat)),
@@ -119,26 +121,30 @@ pub fn label(rules: &Rules, state: &State, actor: Actor, act: Act) -> String {
         Act::Next(nth) => {
             let next = state.batch.iter().find(|waiting| waiting.number == nth);
             let told = next.map_or_else(|| format!("Ability {nth}"), |next| waiting(rules, state, next));
-            format!("first {told}")
+            format!("next w{nth}, {told}")
         }
         Act::At(place) => format!("choose {}", at(rules, state, place)),
         Act::Enough => "choose no more".to_owned(),
         Act::Do => "do it".to_owned(),
         Act::Decline => "do not do it".to_owned(),
-        Act::Option(nth) => option(rules, state, nth).unwrap_or_else(|| format!("option {nth}")),
+        Act::Option(nth) => {
+            let told = option(rules, state, nth).map_or_else(String::new, |text| format!(": {text}"));
+            format!("option {nth}{told}")
+        }
         Act::PickSkill(place, nth) => {
-            format!("{}: {}", at(rules, state, place), skill_at(rules, state, place, nth))
+            format!("{}, Skill {nth}: {}", at(rules, state, place), skill_at(rules, state, place, nth))
         }
         Act::PickStatus(place, nth) => {
             let statuses = thing_at(state, place)
                 .into_iter()
                 .flat_map(|(id, _)| state.table.statuses.iter().filter(move |status| status.on == id));
             let status = statuses.into_iter().nth(usize::from(nth).saturating_sub(1));
-            let name = status.map_or_else(|| format!("Status {nth}"), |status| title(rules, status.card));
-            format!("{name} of {}", at(rules, state, place))
+            let name = status.map_or_else(|| "nothing".to_owned(), |status| title(rules, status.card));
+            format!("{}, Status {nth}: {name}", at(rules, state, place))
         }
         Act::Instead(place, nth) => {
-            format!("instead by {}: {}", at(rules, state, place), skill_at(rules, state, place, nth))
+            let by = at(rules, state, place);
+            format!("instead by {by}, Skill {nth}: {}", skill_at(rules, state, place, nth))
         }
         Act::Bid(boosts) => format!("bid {boosts} {}", if boosts == 1 { "Boost" } else { "Boosts" }),
         Act::For(place) => format!("next {}", at(rules, state, place)),

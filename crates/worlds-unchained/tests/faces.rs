@@ -67,7 +67,7 @@ fn result(rules: &Rules, mut state: State, seat: Seat, act: Act) -> Option<Resul
 
 /// The result that the words promise.
 fn promised(text: &str) -> (Mark, i32) {
-    let numbers: Vec<i32> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+    let numbers: Vec<i32> = text.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
     match text.split(' ').next() {
         Some("wins") => (Mark::Win, numbers[0]),
         Some("loses") => (Mark::Lose, 0),
