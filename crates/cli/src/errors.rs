@@ -1,6 +1,6 @@
 //! What can go wrong with a command, and the exit code for it.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -23,27 +23,31 @@ pub enum Failure {
 impl Failure {
     /// Tells the person and gives the exit code.
     pub fn report(self) -> ExitCode {
+        // Where even this cannot be written there is nobody to tell.
+        let mut out = anstream::stderr();
         match self {
             Self::Check => ExitCode::from(1),
             Self::Usage(message) => {
                 for line in message.lines() {
                     // An indented line belongs to the error above it.
-                    if line.starts_with(' ') {
-                        anstream::eprintln!("{line}");
+                    let _ = if line.starts_with(' ') {
+                        writeln!(out, "{line}")
                     } else {
-                        anstream::eprintln!("{ERROR}error:{ERROR:#} {line}");
-                    }
+                        writeln!(out, "{ERROR}error:{ERROR:#} {line}")
+                    };
                 }
                 ExitCode::from(2)
             }
             Self::Interrupted => {
-                anstream::eprintln!("interrupted");
+                let _ = writeln!(out, "interrupted");
                 ExitCode::from(130)
             }
             // Whoever closed the pipe has seen enough.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            // The terminal is gone; the shell would have said 128 and the number of the signal.
+            Self::Output(error) if error.kind() == io::ErrorKind::UnexpectedEof => ExitCode::from(129),
             Self::Output(error) => {
-                anstream::eprintln!("{ERROR}error:{ERROR:#} cannot write: {error}");
+                let _ = writeln!(out, "{ERROR}error:{ERROR:#} cannot write: {error}");
                 ExitCode::from(2)
             }
         }

@@ -276,6 +276,31 @@ fn a_terminated_game_gives_the_terminal_back() {
     }
 }
 
+/// A window that is closed ends the game, saved; nothing stays behind that reads the end of its input for ever.
+#[test]
+fn a_closed_window_ends_the_program() {
+    for arguments in [&["time-rift", "--seed", "1"][..], &[]] {
+        let home = home(&format!("closed{}", arguments.len()));
+        let Terminal { mut child, master, mut keys, output, .. } = {
+            let mut terminal = play(&home, arguments, (100, 30), false);
+            terminal.expect(if arguments.is_empty() { "What" } else { ": choose" });
+            terminal
+        };
+        // The thread that reads has a hand on the window until it finds nobody to tell.
+        drop(output);
+        keys.write_all(b"?").expect("agon reads keys");
+        std::thread::sleep(REST);
+        drop((master, keys));
+        let since = Instant::now();
+        while child.try_wait().expect("a child").is_none() {
+            assert!(since.elapsed() < PATIENCE, "agon did not end");
+            std::thread::sleep(REST);
+        }
+        let (listed, _) = talk(&home, &["--list"], "");
+        assert_eq!(listed.contains("time-rift-1"), !arguments.is_empty(), "{listed}");
+    }
+}
+
 #[test]
 fn a_small_window_says_what_it_needs_and_a_larger_one_goes_on() {
     let home = home("small");

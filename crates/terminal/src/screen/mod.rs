@@ -34,7 +34,8 @@ impl Screen {
     /// Gives the terminal back.
     pub fn close(&mut self) {
         if std::mem::take(&mut self.open) {
-            ratatui::restore();
+            // A terminal that is gone needs nothing back.
+            let _ = ratatui::try_restore();
         }
     }
 
@@ -46,8 +47,7 @@ impl Screen {
             if (self.stop)() || menu.left {
                 return Ok(None);
             }
-            if event::poll(NAP)?
-                && let Event::Key(key) = event::read()?
+            if let Some(Event::Key(key)) = next_event(NAP)?
                 && key.kind != KeyEventKind::Release
                 && let Some(picked) = menu.key(key)
             {
@@ -74,17 +74,32 @@ impl Screen {
             if (self.stop)() {
                 return Ok(Left::Early);
             }
-            if event::poll(scene.patience().min(NAP))? {
-                if let Event::Key(key) = event::read()?
-                    && key.kind != KeyEventKind::Release
-                {
-                    scene.key(key);
-                }
-            } else {
-                scene.tick();
+            match next_event(scene.patience().min(NAP))? {
+                Some(Event::Key(key)) if key.kind != KeyEventKind::Release => scene.key(key),
+                Some(_) => {}
+                None => scene.tick(),
             }
         }
     }
+}
+
+/// The next key or change of size within that time. A terminal that is gone is an error, of kind `UnexpectedEof`: the
+/// library that reads keys would read its end for ever.
+fn next_event(patience: Duration) -> io::Result<Option<Event>> {
+    #[cfg(unix)]
+    let patience = {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let stdin = io::stdin();
+        let mut input = [PollFd::new(&stdin, PollFlags::IN)];
+        // No patience is a second long. A window that changes its size interrupts the wait.
+        let time = Timespec { tv_sec: 0, tv_nsec: i64::from(patience.subsec_nanos()) };
+        let _ = poll(&mut input, Some(&time));
+        if input[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the terminal is gone"));
+        }
+        Duration::ZERO
+    };
+    if event::poll(patience)? { event::read().map(Some) } else { Ok(None) }
 }
 
 impl Drop for Screen {
