@@ -136,10 +136,10 @@ fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) ->
     let search = Search { rules, state, seat, wanted };
     let domain = &state.table.domains[usize::from(seat)];
     // Who gets Chains by statements is known only when they are asked.
-    let hint = if state.ears.all & ears::GRANT == 0 { Ears::hint(wanted) } else { !0 };
+    let (hint, granted) = (Ears::hint(wanted), state.ears.all & ears::GRANT != 0);
     let changed = is_changed(state);
     for (zone, vassal) in domain.zones.iter().enumerate() {
-        if vassal.hint & hint != 0
+        if (granted || vassal.hint & hint != 0)
             && vassal.is_some()
             && !vassal.is_exhausted()
             && search.any_of(

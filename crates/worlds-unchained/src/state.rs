@@ -83,8 +83,8 @@ impl Vassal {
         injuries: 0,
         exhaustion: 0,
         safe: 0,
-        hint: !0,
-        wide: !0,
+        hint: 0,
+        wide: 0,
     };
 
     /// Marks in [`Vassal::hint`] those that may have Skills which are not printed on them.

@@ -172,6 +172,7 @@ impl<'a> Reader<'a> {
         let timed = self.statements(later)?;
         self.state.table.timed = timed;
         self.state.ears = scene::ears(self.rules, &self.state);
+        scene::renew_hints(self.rules, &mut self.state);
         self.open_things(&head[6..])
     }
 
@@ -856,7 +857,8 @@ impl<'a> Reader<'a> {
 
     fn fresh(&self, card: u16, id: Id, seat: u8) -> Vassal {
         let world = self.rules.faces.get(usize::from(card)).map_or(NO_WORLD, |face| face.world);
-        Vassal { card, id, owner: seat, world, ..Vassal::NONE }
+        // What it listens to is noted for the table as a whole; in a snapshot it may be anything.
+        Vassal { card, id, owner: seat, world, hint: !0, wide: !0, ..Vassal::NONE }
     }
 
     /// Stacks, World, owner and protections.

@@ -194,3 +194,57 @@ fn reads_power(condition: &Condition) -> bool {
         .iter()
         .any(|atom| matches!(atom, Atom::Compare { left, right, .. } if reads(left) || reads(right)))
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::{Actions, Actor, Game, NoLog, Rng, Settings, Sources, Start, Turn};
+
+    use super::{ears, renew_hints};
+    use crate::game::WorldsUnchained;
+    use crate::state::State;
+
+    /// What is noted while a game goes on is all that is listened to, and perhaps more.
+    fn nothing_is_missed(start: &Start<WorldsUnchained>, state: &State) {
+        let mut anew = state.clone();
+        anew.ears = ears(&start.rules, &anew);
+        renew_hints(&start.rules, &mut anew);
+        assert_eq!(anew.ears.all & !state.ears.all, 0, "{state:?}");
+        assert_eq!(anew.ears.wide & !state.ears.wide, 0, "{state:?}");
+        let zones =
+            |state: &State| state.table.domains.iter().flat_map(|domain| domain.zones).collect::<Vec<_>>();
+        for (exact, noted) in zones(&anew).into_iter().zip(zones(state)) {
+            assert_eq!(
+                (exact.hint & !noted.hint, exact.wide & !noted.wide),
+                (0, 0),
+                "{noted:?} of {state:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_is_missed_in_whole_games() {
+        for setup in ["", "format=draft", "format=all-stars", "format=free-for-all players=4"] {
+            let settings = Settings::parse(setup).expect("settings");
+            let start = WorldsUnchained::compile(&settings, &Sources::none()).expect("a setup");
+            for game in 0..30 {
+                let (mut rng, mut state) = (Rng::from_number(game), start.state.clone());
+                loop {
+                    nothing_is_missed(&start, &state);
+                    let (actor, act) = match WorldsUnchained::turn(&start.rules, &state) {
+                        Turn::Over => break,
+                        Turn::Chance => {
+                            (Actor::Chance, WorldsUnchained::sample(&start.rules, &state, &mut rng))
+                        }
+                        Turn::Players(seats) => {
+                            let mut offered = Actions::new();
+                            WorldsUnchained::legal(&start.rules, &state, seats.lowest(), &mut offered);
+                            let act = WorldsUnchained::lively(&start.rules, &offered, &mut rng);
+                            (Actor::Seat(seats.lowest()), act)
+                        }
+                    };
+                    WorldsUnchained::apply(&start.rules, &mut state, actor, act, &mut NoLog);
+                }
+            }
+        }
+    }
+}

@@ -171,7 +171,7 @@ impl<'a> Board<'a> {
             zones.any(|vassal| {
                 let about = want.on == 0 || want.on == vassal.id;
                 let bits = if about { vassal.hint } else { vassal.wide };
-                bits & hint != 0 && vassal.is_some() && self.of_vassal(seat, vassal, want, hear)
+                bits & hint != 0 && self.of_vassal(seat, vassal, want, hear)
             }) || domain
                 .stock
                 .iter()

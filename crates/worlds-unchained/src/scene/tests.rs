@@ -154,6 +154,7 @@ impl Board {
 
     fn hear(&mut self) {
         self.state.ears = ears(&self.rules, &self.state);
+        super::renew_hints(&self.rules, &mut self.state);
     }
 
     fn scene(&self, user: u8, bearer: Id) -> Scene<'_> {

@@ -581,3 +581,17 @@ fn answers(board: &Board) -> Vec<i32> {
     }
     all
 }
+
+#[test]
+fn whoever_has_no_skills_of_its_own_uses_a_granted_chain() {
+    let teacher = "Passive: Each other friendly Vassal has [Reinforce 1: Your Challenger gains 1 power.].";
+    let mut board =
+        Board::new(2, &[("Teacher", "Sootspire Mob", &[teacher]), ("Pupil", "Sootspire Mob", &[])]);
+    board.put(0, 0, "Teacher");
+    board.put(0, 1, "Pupil");
+    board.put(1, 0, "Pupil");
+    board.state.table.domains[0].boosts = 5;
+    let mut options = engine::Actions::new();
+    crate::combat::options(&board.rules, &board.state, 0, &mut options);
+    assert_eq!(&options[..], [crate::action::Act::Use(crate::action::Spot::Zone(1), 1)]);
+}
