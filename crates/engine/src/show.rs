@@ -101,12 +101,17 @@ impl Drawing {
     #[must_use]
     pub fn within(mut self, width: usize) -> Self {
         for line in self.lines.iter_mut().filter(|line| line.width() > width) {
-            let mut room = width;
-            for span in &mut line.spans {
-                span.text = cut(&span.text, room);
-                room -= span.text.chars().count();
+            let mut room = width.saturating_sub(1);
+            for at in 0..line.spans.len() {
+                let span = &mut line.spans[at];
+                let count = span.text.chars().count();
+                if count > room {
+                    span.text = span.text.chars().take(room).chain((width > 0).then_some('…')).collect();
+                    line.spans.truncate(at + 1);
+                    break;
+                }
+                room -= count;
             }
-            line.spans.retain(|span| !span.text.is_empty());
         }
         self
     }
