@@ -109,9 +109,9 @@ impl Terminal {
             if self.text().contains(text) {
                 return self.text();
             }
-            match self.output.recv_timeout(Duration::from_millis(100)) {
-                Ok(bytes) => self.screen.process(&bytes),
-                Err(_) => assert!(since.elapsed() < PATIENCE, "`{text}` never came:\n{}", self.text()),
+            assert!(since.elapsed() < PATIENCE, "`{text}` never came:\n{}", self.text());
+            if let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(100)) {
+                self.screen.process(&bytes);
             }
         }
     }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use ratatui::layout::Size;
 
 use crate::Left;
 use crate::session::Session;
@@ -42,18 +43,31 @@ impl Screen {
     /// Asks which of several; nothing if the person leaves.
     pub fn pick(&mut self, question: &str, options: &[String]) -> io::Result<Option<usize>> {
         let mut menu = Menu::new(question, options);
+        self.terminal.draw(|frame| menu.draw(frame))?;
+        let mut size = self.terminal.size()?;
         loop {
-            self.terminal.draw(|frame| menu.draw(frame))?;
             if (self.stop)() || menu.left {
                 return Ok(None);
             }
+            let mut changed = self.is_resized(&mut size)?;
             if let Some(Event::Key(key)) = next_event(NAP)?
                 && key.kind != KeyEventKind::Release
-                && let Some(picked) = menu.key(key)
             {
-                return Ok(Some(picked));
+                if let Some(picked) = menu.key(key) {
+                    return Ok(Some(picked));
+                }
+                changed = true;
+            }
+            if changed {
+                self.terminal.draw(|frame| menu.draw(frame))?;
             }
         }
+    }
+
+    /// Whether the window has another size than before. A change before the first wait for a key is told by no event.
+    fn is_resized(&self, size: &mut Size) -> io::Result<bool> {
+        let now = self.terminal.size()?;
+        Ok(std::mem::replace(size, now) != now)
     }
 
     /// Plays to the end of the series, or until the person leaves.
@@ -61,8 +75,7 @@ impl Screen {
         let mut scene = Scene::new(session, draw::has_colour());
         let mut size = self.terminal.size()?;
         loop {
-            // A change of size before the first wait for a key is told by no event.
-            if std::mem::replace(&mut size, self.terminal.size()?) != size {
+            if self.is_resized(&mut size)? {
                 scene.resized();
             }
             if scene.changed() {
