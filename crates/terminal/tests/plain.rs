@@ -197,3 +197,15 @@ fn giving_up_ends_the_game() {
     assert_eq!(left, Left::Over);
     assert!(out.contains("you have lost"), "{out}");
 }
+
+#[test]
+fn cards_and_closed_options_are_read_out() {
+    let registry = games::registry();
+    let mut session = session(&registry, "time-rift", "", &["0"], 1);
+    let (out, _) =
+        told(&mut session, "cards\ncard retiarius net\ncard gladus-of-the-revolt\n1\n1\n1\n1\n1\nwhy not\n");
+    for said in ["Spartacus, your Champion [spartacus]", "Pull target enemy", "Gladius of the Revolt, your"] {
+        assert!(out.contains(said), "`{said}` is missing:\n{out}");
+    }
+    assert!(out.contains("more cannot be done now; `why not` tells why") && out.contains("(TR-"), "{out}");
+}

@@ -8,7 +8,7 @@ use ratatui::style::Color;
 use terminal::Left;
 use terminal::screen::draw;
 use terminal::screen::menu::Menu;
-use terminal::screen::scene::{Cover, Focus, Scene};
+use terminal::screen::scene::{Cover, Focus, Item, Scene};
 use terminal::session::Session;
 use terminal::setup::Wish;
 use terminal::table::Table;
@@ -103,6 +103,83 @@ fn without_colour_there_is_none() {
         terminal.draw(|frame| draw::scene(frame, &scene)).unwrap();
         let cells = &terminal.backend().buffer().content;
         assert!(cells.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset), "{game}");
+    }
+}
+
+#[test]
+fn with_colour_seats_have_theirs() {
+    let registry = games::registry();
+    for game in ["champions-combat", "time-rift", "worlds-unchained"] {
+        let mut session = session(&registry, game, "", &["0"], 1);
+        let mut scene = Scene::new(&mut session, true);
+        settle(&mut scene);
+        let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+        terminal.draw(|frame| draw::scene(frame, &scene)).unwrap();
+        let has = |colour| terminal.backend().buffer().content.iter().any(|cell| cell.fg == colour);
+        assert!(has(Color::Cyan) && has(Color::Yellow), "{game}");
+    }
+}
+
+#[test]
+fn closed_options_are_marked_and_say_why() {
+    let registry = games::registry();
+    let mut session = session(&registry, "champions-combat", "", &["0"], 1);
+    let mut scene = Scene::new(&mut session, true);
+    settle(&mut scene);
+    press(&mut scene, KeyCode::End);
+    let screen = drawn(&scene, 100, 30);
+    assert!(screen.contains(">  x ") && screen.contains(" open, "), "{screen}");
+    assert!(screen.contains("closed: ") && screen.contains("(CC-"), "{screen}");
+    let number = scene.table().play().number();
+    press(&mut scene, KeyCode::Enter);
+    assert_eq!(scene.table().play().number(), number, "what is closed is not done");
+    let screen = drawn(&scene, 100, 30);
+    assert!(screen.contains("Why?") && screen.contains("Closed: "), "{screen}");
+}
+
+#[test]
+fn odds_stand_beside_attacks_and_do_not_push_them_out() {
+    let registry = games::registry();
+    let mut session = session(&registry, "time-rift", "mode=fist", &["0"], 1);
+    let mut scene = Scene::new(&mut session, true);
+    // Whoever walks towards the other comes to blows.
+    for _ in 0..200 {
+        settle(&mut scene);
+        let attack = scene
+            .items()
+            .iter()
+            .position(|item| matches!(item, Item::Open(..)) && item.notation().starts_with('B'));
+        if let Some(at) = attack {
+            press(&mut scene, KeyCode::Home);
+            type_text(&mut scene, &(at + 1).to_string());
+            let screen = drawn(&scene, 100, 30);
+            let line = screen.lines().find(|line| line.contains("> ") && line.contains(" % to hit"));
+            assert!(line.is_some_and(|line| line.contains(&format!("{} ", at + 1))), "{screen}");
+            return;
+        }
+        let towards = scene.items().iter().position(|item| item.notation().contains('-')).unwrap_or(0);
+        type_text(&mut scene, &(towards + 1).to_string());
+        press(&mut scene, KeyCode::Enter);
+    }
+    panic!("nobody was ever in reach");
+}
+
+#[test]
+fn cards_are_read_in_full() {
+    let registry = games::registry();
+    for game in ["champions-combat", "time-rift", "worlds-unchained"] {
+        let mut session = session(&registry, game, "", &["0"], 1);
+        let mut scene = Scene::new(&mut session, true);
+        settle(&mut scene);
+        let cards = scene.table().play().cards(scene.table().viewer());
+        type_text(&mut scene, "c");
+        for card in cards.iter().take(3) {
+            let screen = drawn(&scene, 100, 30);
+            assert!(screen.contains(&format!("> {}", card.title)), "{game}:\n{screen}");
+            let last = card.text.last().and_then(|text| text.split_whitespace().last()).unwrap();
+            assert!(screen.contains(last), "{game} {} to its last word:\n{screen}", card.title);
+            press(&mut scene, KeyCode::Down);
+        }
     }
 }
 
@@ -314,7 +391,7 @@ fn the_next_game_of_a_series_begins_after_the_last() {
 #[test]
 fn long_boards_are_scrolled() {
     let registry = games::registry();
-    let mut session = session(&registry, "worlds-unchained", "format=free-for-all players=4", &["0"], 1);
+    let mut session = session(&registry, "time-rift", "mode=3v3 arena=5", &["0"], 1);
     let mut scene = Scene::new(&mut session, true);
     settle(&mut scene);
     assert!(drawn(&scene, 80, 24).contains("Board, lines 1 to"));

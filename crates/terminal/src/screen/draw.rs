@@ -424,7 +424,9 @@ fn cards_page(
     let lines: Vec<Line<'_>> = (first..cards.len().min(first + rows))
         .map(|i| {
             let mark = if i == selected { ">" } else { " " };
-            let line = spread(&format!("{mark} {}", cards[i].title), &cards[i].place, width);
+            let title = format!("{mark} {}", cards[i].title);
+            let place = cut(&cards[i].place, width.saturating_sub(title.chars().count() + 1));
+            let line = spread(&title, &place, width);
             Line::styled(line, if i == selected { CHOSEN } else { Style::new() })
         })
         .collect();

@@ -448,7 +448,8 @@ impl<'s, 'g> Scene<'s, 'g> {
     fn complete(&mut self) {
         let typed = self.typed.clone().unwrap_or_default();
         let begins = |item: &Item<'_>| item.notation().to_lowercase().starts_with(&typed.to_lowercase());
-        let items = self.items();
+        let mut items = self.items();
+        items.retain(|item| matches!(item, Item::Open(..)));
         let mut notations = items.iter().filter(|item| begins(item)).map(Item::notation);
         let Some(first) = notations.next().or_else(|| items.first().map(Item::notation)) else { return };
         let mut common = first.to_owned();
