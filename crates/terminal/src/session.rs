@@ -34,7 +34,10 @@ impl<'g> Session<'g> {
     /// A game that goes on.
     pub fn resumed(resumed: Resumed<'g>, shelf: Shelf) -> Self {
         let Resumed { table, record_file, name } = resumed;
-        Self { table, shelf: Some(shelf), name: Some(name), record_file, warning: None }
+        let mut session = Self { table, shelf: Some(shelf), name: Some(name), record_file, warning: None };
+        // The program may have been killed between the last move and this.
+        session.finish();
+        session
     }
 
     /// The table, to look at.

@@ -296,3 +296,19 @@ fn the_record_of_each_game_is_written_where_asked() {
         assert!(registry.replay(&text).unwrap().outcome().is_some());
     }
 }
+
+#[test]
+fn a_game_killed_after_its_last_move_still_gets_its_record() {
+    let registry = games::registry();
+    let (shelf, folder) = shelf("last-move");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("late.agon");
+    let mut table = table(&registry, "tic-tac-toe", "", &["none"], 1);
+    while table.step() {}
+    shelf.reserve("tic-tac-toe").unwrap();
+    shelf.keep("tic-tac-toe-1", &table, Some(&file)).unwrap();
+    let resumed = shelf.resume(&registry, None).unwrap();
+    drop(Session::resumed(resumed, Shelf::new(folder)));
+    assert!(registry.replay(&std::fs::read_to_string(file).unwrap()).unwrap().outcome().is_some());
+    assert!(shelf.list().is_empty());
+}
