@@ -127,6 +127,11 @@ impl Shelf {
         list
     }
 
+    /// The names of files that cannot be read as games.
+    pub fn damaged(&self) -> Vec<String> {
+        self.names().into_iter().filter(|name| self.page(name).is_err()).collect()
+    }
+
     fn names(&self) -> Vec<String> {
         let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
         let name = |entry: io::Result<fs::DirEntry>| {

@@ -259,6 +259,9 @@ fn a_damaged_file_is_told_with_the_way_out() {
     drop(Session::new(table(&registry, "nim", "", &["0"], 1), Ok(Shelf::new(folder.clone())), None));
     let file = folder.join("nim-1.json");
     let whole = std::fs::read_to_string(&file).unwrap();
+    assert!(shelf.damaged().is_empty());
+    std::fs::write(&file, "").unwrap();
+    assert_eq!((shelf.damaged(), shelf.list()), (vec!["nim-1".to_owned()], Vec::new()));
     for (from, to) in
         [("{", ""), ("game nim", "game nom"), ("person 0", "person 99"), ("\"best_of\": 1", "\"best_of\": 2")]
     {

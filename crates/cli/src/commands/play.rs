@@ -260,14 +260,18 @@ fn asked<'r>(registry: &'r Registry, args: &Args, front: &mut Front) -> Result<O
 
 fn list(registry: &Registry) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
-    let saved = Shelf::new(folder()?).list();
-    if saved.is_empty() {
+    let shelf = Shelf::new(folder()?);
+    let (saved, damaged) = (shelf.list(), shelf.damaged());
+    if saved.is_empty() && damaged.is_empty() {
         writeln!(out, "there is no saved game; start one with `agon play`")?;
     }
     for listed in &saved {
         let (name, words) = (&listed.name, in_words(registry, listed));
         let words = words.strip_prefix(name.as_str()).unwrap_or(&words);
         writeln!(out, "{STRONG}{name}{STRONG:#}{words} {FAINT}{}{FAINT:#}", listed.seats.join(", "))?;
+    }
+    for name in damaged {
+        writeln!(out, "{STRONG}{name}{STRONG:#}: damaged; `agon play --forget {name}` removes it")?;
     }
     Ok(())
 }
