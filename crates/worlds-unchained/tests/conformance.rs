@@ -44,6 +44,11 @@ impl Subject for Kit {
                 "format=custom decks=moll-grit-in-the-gears*3+the-grand-complication*3,wardress-halloran*3+irenna-slipgear*3 \
                  bouts=1 draw=5 mulligans=0 boosts=20 round_cap=5",
             ),
+            Table::new(
+                "back from the infirmary",
+                "format=custom decks=grave-prefect-odile*2+nameless-shade*3,grave-prefect-odile*2+nameless-shade*3 bouts=1 \
+                 draw=5 mulligans=0 boosts=40 round_cap=20 injury_limit=1",
+            ),
             Table::new("three", "format=free-for-all players=3 decks=forge-hands,slow-tide,court-costs"),
             Table::new(
                 "four",
