@@ -128,6 +128,8 @@ pub trait AnyPlay: Send {
     fn view(&self, viewer: Viewer) -> Value;
     /// The position as `viewer` may see it, as a picture for the terminal.
     fn picture(&self, viewer: Viewer) -> String;
+    /// What the picture for `viewer` calls a seat.
+    fn called(&self, viewer: Viewer, seat: Seat) -> String;
     /// The same in tones, at most `width` columns wide where that can be.
     fn drawing(&self, viewer: Viewer, width: usize) -> Drawing;
     /// The cards that `viewer` sees, to be read in full.
@@ -370,6 +372,9 @@ impl<G: Game> AnyPlay for Play<G> {
     }
     fn picture(&self, viewer: Viewer) -> String {
         G::picture(self.rules(), &self.view(viewer))
+    }
+    fn called(&self, viewer: Viewer, seat: Seat) -> String {
+        G::called(self.rules(), &self.view(viewer), seat)
     }
     fn drawing(&self, viewer: Viewer, width: usize) -> Drawing {
         G::drawing(self.rules(), &self.view(viewer), width)

@@ -147,6 +147,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn tell(rules: &Self::Rules, event: &Self::Event) -> EventData;
     /// A picture of a view for the terminal, lines separated by `\n`.
     fn picture(rules: &Self::Rules, view: &Self::View) -> String;
+    /// What the picture calls a seat, where that is decided in the course of a game; one word.
+    fn called(rules: &Self::Rules, _view: &Self::View, seat: Seat) -> String {
+        Self::seat_name(rules, seat)
+    }
     /// The same drawn in tones, with everything on the board, at most `width` columns wide where that can be.
     fn drawing(rules: &Self::Rules, view: &Self::View, _width: usize) -> Drawing {
         Drawing::plain(&Self::picture(rules, view))

@@ -188,19 +188,23 @@ impl<'g> Table<'g> {
         }
     }
 
+    /// What the board calls a seat.
+    fn called(&self, seat: Seat) -> String {
+        worded(self.play().called(self.viewer(), seat))
+    }
+
     /// A seat for people: `Blue (you)`, `seat 1 (greedy)`.
     pub fn seat_name(&self, seat: Seat) -> String {
         let who = match &self.sitters[seat.index()] {
             Sitter::Person(person) if self.people() == 1 || self.here == Some(*person) => "you".to_owned(),
             sitter => sitter_name(sitter, self.people()),
         };
-        format!("{} ({who})", bare_name(self.play(), seat))
+        format!("{} ({who})", self.called(seat))
     }
 
     /// A person for people: `player 2 (seats 2, 3)`.
     pub fn person_name(&self, person: u8) -> String {
-        let seats: Vec<String> =
-            self.seats_of(person).iter().map(|seat| bare_name(self.play(), seat)).collect();
+        let seats: Vec<String> = self.seats_of(person).iter().map(|seat| self.called(seat)).collect();
         format!("player {} ({})", person + 1, seats.join(", "))
     }
 
@@ -305,10 +309,12 @@ impl<'g> Table<'g> {
     /// What happened from step `from` on, as the person at the screen saw it.
     pub fn log(&self, from: usize) -> Vec<LogLine> {
         let viewer = self.viewer();
+        let names: Vec<String> = Seat::all(self.play().seats()).map(|seat| self.called(seat)).collect();
+        let names = &names;
         let lines = |step| {
             let line = move |event: engine::EventData| LogLine {
                 step,
-                text: event.text,
+                text: with_names(&event.text, names),
                 rule: event.rule,
                 clause: event.clause,
             };
@@ -384,10 +390,29 @@ fn sitter_name(sitter: &Sitter, people: u8) -> String {
     }
 }
 
-/// What people call a seat; a bare number says what it counts.
+/// What people call a seat before the game; a bare number says what it counts.
 pub(crate) fn bare_name(play: &dyn AnyPlay, seat: Seat) -> String {
-    let name = play.seat_name(seat);
+    worded(play.seat_name(seat))
+}
+
+fn worded(name: String) -> String {
     if name.parse::<u8>().is_ok() { format!("seat {name}") } else { name }
+}
+
+/// A sentence of the log that names seats as the board does: `seat 2` may be `W1` there.
+fn with_names(text: &str, names: &[String]) -> String {
+    let mut pieces = text.split("seat ");
+    let mut told = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let digits = piece.len() - piece.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let name = piece[..digits].parse().ok().and_then(|seat: usize| names.get(seat));
+        match name.filter(|_| told.is_empty() || told.ends_with([' ', '('])) {
+            Some(name) => told.push_str(name),
+            None => told.extend(["seat ", &piece[..digits]]),
+        }
+        told.push_str(&piece[digits..]);
+    }
+    told
 }
 
 /// The seats of each team of the game that is opened, in order; a seat without company is a team of its own.
@@ -406,4 +431,21 @@ pub fn teams(play: &dyn AnyPlay) -> Vec<SeatSet> {
         }
     }
     teams.into_iter().map(|(_, seats)| seats).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_names;
+
+    #[test]
+    fn the_log_names_seats_as_the_board_does() {
+        let names = ["E1".to_owned(), "W1".to_owned()];
+        let told = |text: &str| with_names(text, &names);
+        assert_eq!(told("seat 0 is hit by seat 1's slot 2 (seat 0)"), "E1 is hit by W1's slot 2 (E1)");
+        assert_eq!(
+            told("seat 7 and a seat are not known, nor is unseat 0"),
+            "seat 7 and a seat are not known, nor is unseat 0"
+        );
+        assert_eq!(told("nobody"), "nobody");
+    }
 }

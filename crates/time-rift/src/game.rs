@@ -297,6 +297,10 @@ impl Game for TimeRift {
         picture::draw(rules, view)
     }
 
+    fn called(_: &Rules, view: &View, seat: Seat) -> String {
+        position::name_of(view.known(), seat.index() as u8)
+    }
+
     fn drawing(rules: &Rules, view: &View, width: usize) -> Drawing {
         drawing::draw(rules, view, width)
     }
