@@ -5,6 +5,7 @@
 mod commands;
 mod errors;
 mod interrupt;
+mod opening;
 mod output;
 
 use std::process::ExitCode;

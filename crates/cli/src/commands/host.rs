@@ -10,11 +10,11 @@ use protocol::kit;
 use protocol::message::Limits;
 use protocol::program::words;
 use serde::Serialize;
-use terminal::setup::settings;
 
 use crate::commands::matches::{seed, write_record};
-use crate::errors::{Failure, in_setup, sources};
+use crate::errors::Failure;
 use crate::interrupt;
+use crate::opening::Setting;
 use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};
 
 /// Run programs as players, by the protocol of docs/bot-protocol.md
@@ -43,15 +43,8 @@ pub struct Args {
 /// What is played, and how fast.
 #[derive(clap::Args)]
 pub struct Table {
-    /// A named setup of the game
-    #[arg(long, conflicts_with = "setup")]
-    variant: Option<String>,
-    /// The setup, for example `players=3`
-    #[arg(long, default_value = "")]
-    setup: String,
-    /// A file with cards, Styles, a board or a format of your own; may be given several times
-    #[arg(long = "cards", visible_alias = "board", value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    setting: Setting,
     /// Milliseconds that a program may take for a decision
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub budget: u64,
@@ -71,15 +64,7 @@ impl Table {
         game: &str,
     ) -> Result<(&'r Registered, Opening, u8), Failure> {
         let known = registry.find(game)?;
-        if known.game.files().is_empty() && !self.files.is_empty() {
-            let title = known.game.title();
-            return Err(Failure::Usage(format!("{title} is played without files; leave --cards out")));
-        }
-        let settings = settings(known, self.variant.as_deref(), &self.setup)?;
-        let luck = Luck::seeded(Seed::from_number(0));
-        let opening = Opening { sources: sources(&self.files)?, ..Opening::new(settings, luck) };
-        let opened = known.game.open(opening.clone());
-        let opened = opened.map_err(|faults| in_setup(&faults, &opening.sources, &self.setup))?;
+        let (opening, opened) = self.setting.open(known, Seed::from_number(0))?;
         Ok((known, opening, opened.seats()))
     }
 

@@ -3,13 +3,13 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use engine::{AnyBot, AnyPlay, Luck, Opening, Rng, Seat, Seed, SeedLine, Series, Turn, Viewer};
+use engine::{AnyBot, AnyPlay, Rng, Seat, Seed, SeedLine, Series, Turn, Viewer};
 
 use terminal::saving::{numbered, write_whole};
-use terminal::setup::settings;
 
-use crate::errors::{Failure, in_setup, sources};
+use crate::errors::Failure;
 use crate::interrupt;
+use crate::opening::Setting;
 use crate::output::{FAINT, STRONG};
 
 /// Watch built-in bots play a game
@@ -20,15 +20,8 @@ pub struct Args {
     /// Which game (see `agon games`)
     #[arg(default_value = "tic-tac-toe")]
     game: String,
-    /// A named setup of the game
-    #[arg(long, conflicts_with = "setup")]
-    variant: Option<String>,
-    /// The setup, for example `players=3`
-    #[arg(long, default_value = "")]
-    setup: String,
-    /// A file with cards, Styles, a board or a format of your own; may be given several times
-    #[arg(long = "cards", visible_alias = "board", value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    setting: Setting,
     /// The bot for each seat in order; the last one also takes the seats that are left
     #[arg(long = "bot", value_name = "NAME", default_value = "lively")]
     bots: Vec<String>,
@@ -66,7 +59,6 @@ pub fn seed(text: Option<&str>) -> Result<Seed, Failure> {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let registry = games::registry();
     let known = registry.find(&args.game)?;
-    let settings = settings(known, args.variant.as_deref(), &args.setup)?;
     let available = known.game.bots();
     if let Some(unknown) = args.bots.iter().find(|bot| !available.contains(&bot.as_str())) {
         return Err(Failure::Usage(format!(
@@ -75,15 +67,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             available.join(", ")
         )));
     }
-    if known.game.files().is_empty() && !args.files.is_empty() {
-        let title = known.game.title();
-        return Err(Failure::Usage(format!("{title} is played without files; leave --cards out")));
-    }
     let seed = seed(args.seed.as_deref())?;
-    let mut opening =
-        Opening { sources: sources(&args.files)?, ..Opening::new(settings, Luck::seeded(seed)) };
-    let opened = known.game.open(opening.clone());
-    let opened = opened.map_err(|faults| in_setup(&faults, &opening.sources, &args.setup))?;
+    let (mut opening, opened) = args.setting.open(known, seed)?;
     let (seats, best_of) = (opened.seats(), args.best_of.unwrap_or(opened.games()));
     if args.bots.len() > usize::from(seats) {
         return Err(Failure::Usage(format!("{} bots for {seats} seats; leave some out", args.bots.len())));

@@ -14,8 +14,9 @@ use terminal::setup::{Wish, seatings};
 use terminal::table::Table;
 
 use crate::commands::matches::seed;
-use crate::errors::{Failure, in_setup, sources};
+use crate::errors::{Failure, in_setup};
 use crate::interrupt;
+use crate::opening::Own;
 use crate::output::{FAINT, STRONG};
 
 /// Play a game, against bots or each other
@@ -36,9 +37,8 @@ pub struct Args {
     /// A deck for a seat; seats without one get a ready deck. May be given several times
     #[arg(long = "deck", value_name = "SEAT=NAME")]
     decks: Vec<String>,
-    /// A file with cards, Styles, a board or a format of your own; may be given several times
-    #[arg(long = "cards", visible_alias = "board", value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    own: Own,
     /// How many seats there are
     #[arg(long, value_name = "N")]
     players: Option<u8>,
@@ -195,13 +195,9 @@ fn opened(
     wish: &Wish,
     seed: Seed,
 ) -> Result<(Opening, Box<dyn AnyPlay>), Failure> {
-    if known.game.files().is_empty() && !args.files.is_empty() {
-        let title = known.game.title();
-        return Err(Failure::Usage(format!("{title} is played without files; leave --cards out")));
-    }
+    let sources = args.own.read(known)?;
     let mut settings = wish.settings(known)?;
-    let luck = Luck::seeded(seed);
-    let mut opening = Opening { sources: sources(&args.files)?, ..Opening::new(settings.clone(), luck) };
+    let mut opening = Opening { sources, ..Opening::new(settings.clone(), Luck::seeded(seed)) };
     let open = |opening: &Opening| {
         let opened = known.game.open(opening.clone());
         opened.map_err(|faults| in_setup(&faults, &opening.sources, &opening.settings.to_string()))
