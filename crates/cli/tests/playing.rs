@@ -292,10 +292,14 @@ fn a_closed_window_ends_the_program() {
         std::thread::sleep(REST);
         drop((master, keys));
         let since = Instant::now();
-        while child.try_wait().expect("a child").is_none() {
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("a child") {
+                break status;
+            }
             assert!(since.elapsed() < PATIENCE, "agon did not end");
             std::thread::sleep(REST);
-        }
+        };
+        assert_eq!(status.signal(), None, "it ended itself");
         let (listed, _) = talk(&home, &["--list"], "");
         assert_eq!(listed.contains("time-rift-1"), !arguments.is_empty(), "{listed}");
     }

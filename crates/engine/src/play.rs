@@ -74,9 +74,9 @@ impl fmt::Display for NoUndo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Nothing => "there is nothing of yours to take back",
-            Self::SomebodyActed => "somebody else has acted since; ask for consent",
-            Self::ChanceHappened => "dice or cards have fallen since; ask for consent",
-            Self::HiddenRevealed => "the action showed something hidden; ask for consent",
+            Self::SomebodyActed => "somebody else has acted since; the others would have to agree",
+            Self::ChanceHappened => "dice or cards have fallen since; the others would have to agree",
+            Self::HiddenRevealed => "the action showed something hidden; the others would have to agree",
             Self::Conceded => "a concession is final",
             Self::Over => "the game is over",
         })

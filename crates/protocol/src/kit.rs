@@ -137,6 +137,7 @@ impl Kit {
 
     /// The next message, or nothing if none comes in time or the bot is gone. Lines that are none are faults.
     fn hear(&mut self, what: &'static str, until: Instant) -> Option<ToHost> {
+        let mut unasked = 0;
         loop {
             while let Some(heard) = self.program.hear() {
                 match heard {
@@ -159,7 +160,14 @@ impl Kit {
                         );
                     }
                     Heard::Line(line) => match serde_json::from_slice(&line) {
-                        Ok(ToHost::Log(_)) => {}
+                        Ok(ToHost::Log(_)) => {
+                            unasked += 1;
+                            let most = self.limits.unasked_lines;
+                            if unasked == most + 1 {
+                                let fault = format!("more than {most} lines of log before one answer");
+                                self.fault(LINES, fault, "a host takes that as a fault; use standard error");
+                            }
+                        }
                         Ok(message) => return Some(message),
                         Err(error) => {
                             let remedy = if error.is_data() {

@@ -40,6 +40,7 @@ fn every_way_to_be_wrong_is_named() {
         ("odd-name", "says hello", "its name is empty or has line breaks; give"),
         ("malformed", "writes nothing", "not a message: my move is 5 (expected value"),
         ("unknown-type", "writes nothing", "not a message: {\"type\": \"resign\"} (unknown variant `resign`"),
+        ("chatter", "writes nothing", "more than 100 lines of log before one answer; a host takes that"),
         ("huge-line", "writes nothing", "a line of more than 65536 bytes; keep"),
         ("not-ready", "says ready", "not ready within 2000 ms; answer every `setup`"),
         ("crash-later", "answers every decision", "the bot is gone: it ended with exit code 3"),

@@ -12,8 +12,10 @@ use crate::words::{without_boxes, wrap_all};
 
 /// How wide texts are broken.
 const WIDTH: usize = 96;
-/// Enough empty lines to push a secret out of sight.
+/// Enough empty lines to push a secret out of sight where there is no screen to be cleared.
 const HIDING: usize = 60;
+/// Clears a terminal and what it remembers, and goes to its upper corner.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
 const HELP: &str = "\
 number or notation  do it: `3`, or what stands in brackets behind an option
@@ -33,6 +35,8 @@ quit                leave; the game is saved at every move";
 pub struct Dialogue<R, W> {
     input: R,
     out: W,
+    /// What hides what stands there.
+    hiding: String,
 }
 
 /// What came of an answer.
@@ -48,7 +52,13 @@ enum Answered {
 impl<R: BufRead, W: Write> Dialogue<R, W> {
     /// Talks over these.
     pub fn new(input: R, out: W) -> Self {
-        Self { input, out }
+        Self { input, out, hiding: "\n".repeat(HIDING) }
+    }
+
+    /// Talks on a terminal, which can be cleared.
+    #[must_use]
+    pub fn on_terminal(self) -> Self {
+        Self { hiding: CLEAR.to_owned(), ..self }
     }
 
     /// One line of input; nothing at its end.
@@ -181,7 +191,7 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
     /// Hides everything until the next person says that only they are looking.
     fn hand_over(&mut self, session: &mut Session<'_>, person: u8) -> io::Result<bool> {
         session.hand_over(None);
-        write!(self.out, "{}", "\n".repeat(HIDING))?;
+        write!(self.out, "{}", self.hiding)?;
         writeln!(self.out, "Now {} plays; nobody else should look", session.table().person_name(person))?;
         write!(self.out, "Enter goes on, `quit` leaves: ")?;
         match self.line()?.as_deref() {
@@ -270,7 +280,7 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
                 Err(why) => writeln!(self.out, "{why}")?,
             },
             ("save", "") => return self.say("name a file: save game.agon"),
-            ("save", file) => match session.save_record(Path::new(file)) {
+            ("save", file) => match session.save_as(Path::new(file)) {
                 Ok(()) => writeln!(self.out, "the record is in {file}; it tells everything")?,
                 Err(message) => writeln!(self.out, "{message}")?,
             },

@@ -1,6 +1,6 @@
 //! Games on disk: every move is saved at once, and a game that was left goes on exactly.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -53,6 +53,13 @@ pub struct Resumed<'g> {
     pub record_file: Option<PathBuf>,
     /// The name it is kept under.
     pub name: String,
+    /// Nobody else plays it as long as this is held.
+    pub lock: Lock,
+}
+
+/// The right to play a saved game: only one program at a time has it. It ends with this value, or with the program.
+pub struct Lock {
+    _file: File,
 }
 
 /// Where the program keeps what it remembers: `$AGON_HOME`, or `agon` where the system keeps the state of programs.
@@ -110,13 +117,34 @@ impl Shelf {
         let file = self.file(name);
         let page = Page::of(table, record_file);
         let text = serde_json::to_string_pretty(&page).expect("a page is plain data") + "\n";
-        write_whole(&file, &text).map_err(|error| cannot("write", &file, &error))
+        write_private(&file, &text).map_err(|error| cannot("write", &file, &error))
     }
 
-    /// Forgets a game.
+    /// Takes the right to play a game, if nobody has it.
+    pub fn lock(&self, name: &str) -> Result<Lock, Fault> {
+        let path = self.folder.join(format!("{name}.lock"));
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        let file = file.map_err(|error| cannot("write", &path, &error))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                Err(Fault::new(format!("`{name}` is being played in another window"), "leave it there first"))
+            }
+            // Where there are no locks, two windows are the person's own care.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Lock { _file: file }),
+        }
+    }
+
+    /// Forgets a game that nobody plays.
     pub fn forget(&self, name: &str) -> Result<(), Fault> {
         self.known(name)?;
+        let _lock = self.lock(name)?;
+        self.remove(name)
+    }
+
+    /// Removes the files of a game by whoever has the right to play it.
+    pub fn remove(&self, name: &str) -> Result<(), Fault> {
         let file = self.file(name);
+        let _ = fs::remove_file(self.folder.join(format!("{name}.lock")));
         fs::remove_file(&file).map_err(|error| cannot("remove", &file, &error))
     }
 
@@ -187,6 +215,8 @@ impl Shelf {
                 })?
             }
         };
+        self.known(&name)?;
+        let lock = self.lock(&name)?;
         let page = self.page(&name)?;
         let game = &*registry.find(&page.game)?.game;
         let record_file = page.record_file.clone();
@@ -197,7 +227,7 @@ impl Shelf {
             }
             faults
         })?;
-        Ok(Resumed { table, record_file, name })
+        Ok(Resumed { table, record_file, name, lock })
     }
 }
 
@@ -264,10 +294,22 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Fault {
 
 /// Writes beside the file, waits for the disk and renames, so that a crash leaves the old file or the new one.
 pub fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    write_with(&mut OpenOptions::new(), file, text)
+}
+
+/// The same for what holds secrets: nobody else may read it.
+fn write_private(file: &Path, text: &str) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    write_with(&mut options, file, text)
+}
+
+fn write_with(options: &mut OpenOptions, file: &Path, text: &str) -> io::Result<()> {
     let mut beside = file.as_os_str().to_owned();
     beside.push(".tmp");
     let beside = PathBuf::from(beside);
-    let written = File::create(&beside).and_then(|mut new| {
+    let written = options.create(true).truncate(true).write(true).open(&beside).and_then(|mut new| {
         new.write_all(text.as_bytes())?;
         new.sync_all()
     });

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use engine::{Faults, NoUndo, Rejection, Seat, SeedLine, Turn};
 use rulebook::Rulebook;
 
-use crate::saving::{Resumed, Shelf, numbered, write_whole};
+use crate::saving::{Lock, Resumed, Shelf, numbered, write_whole};
 use crate::table::Table;
 
 /// A game being played, saved at every move.
@@ -14,6 +14,8 @@ pub struct Session<'g> {
     shelf: Option<Shelf>,
     name: Option<String>,
     record_file: Option<PathBuf>,
+    /// Nobody else plays this game as long as this is held.
+    lock: Option<Lock>,
     /// What could not be saved, to be told once.
     warning: Option<String>,
 }
@@ -21,10 +23,15 @@ pub struct Session<'g> {
 impl<'g> Session<'g> {
     /// A game that begins, with a name of its own on the shelf. What cannot be saved can still be played.
     pub fn new(table: Table<'g>, shelf: Result<Shelf, engine::Fault>, record_file: Option<PathBuf>) -> Self {
-        let named = shelf.and_then(|shelf| Ok((shelf.reserve(table.game().id())?, shelf)));
-        let mut session = Self { table, shelf: None, name: None, record_file, warning: None };
+        let named = shelf.and_then(|shelf| {
+            let name = shelf.reserve(table.game().id())?;
+            Ok((shelf.lock(&name)?, name, shelf))
+        });
+        let mut session = Self { table, shelf: None, name: None, record_file, lock: None, warning: None };
         match named {
-            Ok((name, shelf)) => (session.name, session.shelf) = (Some(name), Some(shelf)),
+            Ok((lock, name, shelf)) => {
+                (session.lock, session.name, session.shelf) = (Some(lock), Some(name), Some(shelf));
+            }
             Err(fault) => session.warning = Some(format!("this game is not saved: {fault}")),
         }
         session.keep();
@@ -33,8 +40,9 @@ impl<'g> Session<'g> {
 
     /// A game that goes on.
     pub fn resumed(resumed: Resumed<'g>, shelf: Shelf) -> Self {
-        let Resumed { table, record_file, name } = resumed;
-        let mut session = Self { table, shelf: Some(shelf), name: Some(name), record_file, warning: None };
+        let Resumed { table, record_file, name, lock } = resumed;
+        let (shelf, name, lock) = (Some(shelf), Some(name), Some(lock));
+        let mut session = Self { table, shelf, name, record_file, lock, warning: None };
         // The program may have been killed between the last move and this.
         session.finish();
         session
@@ -126,14 +134,24 @@ impl<'g> Session<'g> {
         }
         if self.table.series().is_over()
             && let (Some(shelf), Some(name)) = (&self.shelf, self.name.take())
-            && let Err(fault) = shelf.forget(&name)
         {
-            self.warning = Some(fault.to_string());
+            if let Err(fault) = shelf.remove(&name) {
+                self.warning = Some(fault.to_string());
+            }
+            self.lock = None;
         }
     }
 
+    /// Writes the record of the game so far to a new file.
+    pub fn save_as(&self, file: &Path) -> Result<(), String> {
+        if file.exists() {
+            return Err(format!("there is a file {} already; choose another name", file.display()));
+        }
+        self.save_record(file)
+    }
+
     /// Writes the record of the game so far. It tells everything, secrets included.
-    pub fn save_record(&self, file: &Path) -> Result<(), String> {
+    fn save_record(&self, file: &Path) -> Result<(), String> {
         let text = self.table.play().record(SeedLine::WhenOver);
         write_whole(file, &text)
             .map_err(|error| format!("cannot write {}: {error}; choose another file", file.display()))

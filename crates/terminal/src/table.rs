@@ -325,7 +325,12 @@ impl<'g> Table<'g> {
 
     /// The next game of the series. Says whether there is one.
     pub fn next_game(&mut self) -> Result<bool, Faults> {
-        self.series.next_game()
+        let more = self.series.next_game()?;
+        // Everybody has looked at the result; new hands are for one of them.
+        if more && self.people() > 1 {
+            self.here = None;
+        }
+        Ok(more)
     }
 
     /// How the game stands in the series: `game 2 of at most 3, 1 - 0`.

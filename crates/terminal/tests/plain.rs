@@ -185,8 +185,10 @@ fn a_record_of_the_game_so_far_can_be_written() {
     let registry = games::registry();
     let mut session = session(&registry, "nim", "", &["0"], 1);
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("nim-so-far.agon");
-    let (out, _) = told(&mut session, &format!("1\nsave {}\n", file.display()));
+    let _ = std::fs::remove_file(&file);
+    let (out, _) = told(&mut session, &format!("1\nsave {0}\nsave {0}\n", file.display()));
     assert!(out.contains("it tells everything"), "{out}");
+    assert!(out.contains("nim-so-far.agon already; choose another name"), "{out}");
     registry.replay(&std::fs::read_to_string(file).unwrap()).unwrap();
 }
 

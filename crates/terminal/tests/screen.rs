@@ -309,6 +309,7 @@ fn a_record_is_written_where_the_person_says() {
     let mut scene = Scene::new(&mut session, true);
     press(&mut scene, KeyCode::Enter);
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("saved-as.agon");
+    let _ = std::fs::remove_file(&file);
     type_text(&mut scene, "s");
     assert!(drawn(&scene, 100, 30).contains("File: tic-tac-toe.agon_"));
     "tic-tac-toe.agon".chars().for_each(|_| press(&mut scene, KeyCode::Backspace));

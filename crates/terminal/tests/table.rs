@@ -78,12 +78,14 @@ fn killed(game: &str, setup: &str, seats: &[&str], best_of: u8, every: u32) {
         choices += 1;
         if choices % every == 0 && sessions[0].table().play().outcome().is_none() {
             let saved = all_of(sessions[0].table());
+            // What the program held is let go with it.
+            drop(sessions.remove(0));
             let shelf = Shelf::new(folder.clone());
             let resumed = shelf.resume(&registry, Some(&format!("{game}-1"))).unwrap();
             assert_eq!(all_of(&resumed.table), saved, "{choices}");
-            sessions[0] = Session::resumed(resumed, shelf);
+            let here = sessions[0].table().here();
+            sessions.insert(0, Session::resumed(resumed, shelf));
             // Whoever was at the screen has to come back to it.
-            let here = sessions[1].table().here();
             sessions[0].hand_over(here);
         }
     }
@@ -314,4 +316,31 @@ fn a_game_killed_after_its_last_move_still_gets_its_record() {
     drop(Session::resumed(resumed, Shelf::new(folder)));
     assert!(registry.replay(&std::fs::read_to_string(file).unwrap()).unwrap().outcome().is_some());
     assert!(shelf.list().is_empty());
+}
+
+#[test]
+fn a_new_game_of_several_people_begins_with_a_hand_over() {
+    let registry = games::registry();
+    let mut table = table(&registry, "kuhn-poker", "", &["0", "1"], 3);
+    table.hand_over(Some(0));
+    assert!(table.concede() && table.next_game().unwrap());
+    while table.step() {}
+    assert!(table.here().is_none() && matches!(table.next(), Next::HandOver(_)), "{:?}", table.next());
+    assert!(table.log(0).iter().all(|line| !line.text.contains('K')), "{:?}", table.log(0));
+}
+
+#[test]
+fn a_game_is_played_in_one_window_only() {
+    let registry = games::registry();
+    let (shelf, folder) = shelf("window");
+    let session = Session::new(table(&registry, "nim", "", &["0"], 1), Ok(shelf), None);
+    let again = Shelf::new(folder.clone());
+    let fault = again.resume(&registry, Some("nim-1")).err().expect("somebody plays it").to_string();
+    assert!(fault.contains("`nim-1` is being played in another window; leave it there first"), "{fault}");
+    let fault = again.forget("nim-1").expect_err("somebody plays it").to_string();
+    assert!(fault.contains("another window"), "{fault}");
+    drop(session);
+    assert!(again.resume(&registry, Some("nim-1")).is_ok());
+    again.forget("nim-1").unwrap();
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
 }

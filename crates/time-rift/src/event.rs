@@ -17,7 +17,8 @@ pub enum Event {
     /// A Champion was shown.
     Champion(u8, u16),
     Side(u8, Facing),
-    Placed(Unit, Square, Facing),
+    /// Where a Champion starts, and whether it enters last, with Tactical Advantage.
+    Placed(Unit, Square, Facing, bool),
     /// A slot was filled, for whoever may see with which card.
     Filled(u8, u8, Option<u16>),
     /// Whether a card lies in a slot that could have been left empty.
@@ -218,9 +219,9 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
             format!("seat {seat} sits at {}", POINTS[usize::from(side & 3)]),
             json!({ "seat": seat, "side": POINTS[usize::from(side & 3)] }),
         ),
-        Event::Placed(unit, square, facing) => (
+        Event::Placed(unit, square, facing, last) => (
             "place",
-            "TR-SETUP-8",
+            if last { "TR-SETUP-9" } else { "TR-SETUP-8" },
             format!(
                 "{} stands on {} and faces {}",
                 who(unit),

@@ -914,7 +914,8 @@ fn apply_step(rules: &Rules, state: &mut State, seat: u8, action: Action, log: &
         Deed::Place(square, facing) => {
             let side = &mut state.seats[usize::from(seat)];
             (side.square, side.facing) = (square, facing);
-            log.add(Event::Placed(unit(seat, 0), square, facing));
+            let last = state.step == Step::Z3 && places_last(state, seat);
+            log.add(Event::Placed(unit(seat, 0), square, facing, last));
             if state.step == Step::Z3 {
                 state.part = Part::Begin;
             }

@@ -94,7 +94,9 @@ impl Front {
     fn open(plain: bool) -> Result<Self, Failure> {
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         if plain || dumb || !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
-            return Ok(Self::Plain(Dialogue::new(std::io::stdin().lock(), std::io::stdout().lock())));
+            let dialogue = Dialogue::new(std::io::stdin().lock(), std::io::stdout().lock());
+            let clears = !dumb && std::io::stdout().is_terminal();
+            return Ok(Self::Plain(if clears { dialogue.on_terminal() } else { dialogue }));
         }
         interrupt::listen();
         Ok(Self::Full(Screen::open(interrupt::asked)?))

@@ -5,6 +5,7 @@ pub mod menu;
 pub mod scene;
 
 use std::io;
+use std::mem::ManuallyDrop;
 use std::time::Duration;
 
 use ratatui::DefaultTerminal;
@@ -21,7 +22,8 @@ const NAP: Duration = Duration::from_millis(200);
 
 /// The terminal, taken over until it is closed or dropped. A panic gives it back, too.
 pub struct Screen {
-    terminal: DefaultTerminal,
+    /// Never dropped: it would tell of a terminal that is gone, to nobody, and panic.
+    terminal: ManuallyDrop<DefaultTerminal>,
     stop: fn() -> bool,
     open: bool,
 }
@@ -29,13 +31,14 @@ pub struct Screen {
 impl Screen {
     /// Takes the terminal over. `stop` says whether somebody asked the program to end.
     pub fn open(stop: fn() -> bool) -> io::Result<Self> {
-        Ok(Self { terminal: ratatui::try_init()?, stop, open: true })
+        Ok(Self { terminal: ManuallyDrop::new(ratatui::try_init()?), stop, open: true })
     }
 
     /// Gives the terminal back.
     pub fn close(&mut self) {
         if std::mem::take(&mut self.open) {
             // A terminal that is gone needs nothing back.
+            let _ = self.terminal.show_cursor();
             let _ = ratatui::try_restore();
         }
     }

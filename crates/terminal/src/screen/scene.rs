@@ -367,7 +367,7 @@ impl<'s, 'g> Scene<'s, 'g> {
             }
             (Overlay::SaveAs(file), KeyCode::Enter) if !file.trim().is_empty() => {
                 let file = PathBuf::from(file.trim());
-                self.message = Some(match self.session.save_record(&file) {
+                self.message = Some(match self.session.save_as(&file) {
                     Ok(()) => format!("the record is in {}; it tells everything", file.display()),
                     Err(message) => message,
                 });
@@ -431,7 +431,6 @@ impl<'s, 'g> Scene<'s, 'g> {
                 typed.push(c);
                 self.selected = 0;
             }
-            KeyCode::Backspace if typed.is_empty() => self.typed = None,
             KeyCode::Backspace => {
                 typed.pop();
                 self.selected = 0;
