@@ -1,26 +1,12 @@
 //! `agon card` as authors of cards meet it.
 
+mod common;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
-fn agon(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_agon")).args(arguments).output().expect("agon runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("output is UTF-8")
-}
-
-/// Everything a run says that must end with `code`.
-fn said(arguments: &[&str], code: i32) -> String {
-    let output = agon(arguments);
-    let all = text(&output.stdout) + &text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "agon {arguments:?}:\n{all}");
-    assert!(!all.contains("panicked") && !all.contains('\x1b'), "{all}");
-    all
-}
+use common::{agon, said, text};
 
 /// A file of this test alone, with its name as an argument.
 fn file(name: &str, content: impl AsRef<[u8]>) -> (PathBuf, String) {

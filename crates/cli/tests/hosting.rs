@@ -2,31 +2,14 @@
 
 #![cfg(unix)]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod common;
+
+use std::path::PathBuf;
+use std::process::Command;
 
 use serde_json::Value;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn agon(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_agon")).args(arguments).current_dir(root()).output().expect("agon runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("output is UTF-8")
-}
-
-/// Everything a run says that must end with `code`.
-fn said(arguments: &[&str], code: i32) -> String {
-    let output = agon(arguments);
-    let all = text(&output.stdout) + &text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "agon {arguments:?}:\n{all}");
-    assert!(!all.contains("panicked") && !all.contains('\x1b'), "{all}");
-    all
-}
+use common::{agon, said, text};
 
 fn json_lines(arguments: &[&str]) -> Vec<Value> {
     said(arguments, 0).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()

@@ -201,7 +201,7 @@ fn champions_combat_is_played_to_its_end_on_a_screen() {
 
 #[test]
 fn time_rift_is_played_to_its_end_on_a_screen() {
-    every("time-rift", &["duel", "fist-fight", "4-players", "2v2", "3v3"]);
+    every("time-rift", &["duel", "fist-fight", "4-players", "1v2", "1v3", "2v2", "3v3", "tire"]);
 }
 
 #[test]
