@@ -4,9 +4,8 @@
 use engine::{Drawing, Line, Seat, Tone};
 
 use crate::event::colour;
-use crate::hex::Axial;
 use crate::notation::{SEATS, card_ids, hex_name};
-use crate::picture::{ARROWS, shown_reach};
+use crate::picture::{ARROWS, Paper, shown_reach};
 use crate::setup::Rules;
 use crate::state::{GONE, NO_STYLE, Step, seats};
 use crate::view::View;
@@ -80,16 +79,14 @@ impl Canvas {
 fn board(rules: &Rules, view: &View, inner: usize) -> Drawing {
     let (board, state) = (&rules.board, view.known());
     let [three, four] = shown_reach(rules, view);
-    let row = |place: Axial| 2 * i32::from(place.r) + i32::from(place.q);
-    let places: Vec<Axial> = board.hexes().map(|hex| board.place(hex)).collect();
-    let top = places.iter().map(|&place| row(place)).min().unwrap_or(0);
-    let bottom = places.iter().map(|&place| row(place)).max().unwrap_or(0);
-    let west = places.iter().map(|place| place.q).min().unwrap_or(0);
-    let mut canvas = Canvas(vec![Vec::new(); (bottom - top) as usize + 3]);
+    let paper = Paper::of(board);
+    let spot = |hex| {
+        let (y, column) = paper.spot(hex);
+        (y, column * (inner + 1))
+    };
+    let mut canvas = Canvas(vec![Vec::new(); paper.rows + 2]);
     for hex in board.hexes() {
-        let place = board.place(hex);
-        let (y, x) =
-            ((row(place) - top) as usize, usize::from((place.q - west).unsigned_abs()) * (inner + 1));
+        let (y, x) = spot(hex);
         let line = "_".repeat(inner);
         canvas.put(y, x + 1, Tone::Faint, &line);
         canvas.put(y + 1, x, Tone::Faint, "/");
@@ -98,9 +95,7 @@ fn board(rules: &Rules, view: &View, inner: usize) -> Drawing {
     }
     // What stands in a hex goes over its lower line, which the hex below has drawn by now.
     for hex in board.hexes() {
-        let place = board.place(hex);
-        let (y, x) =
-            ((row(place) - top) as usize, usize::from((place.q - west).unsigned_abs()) * (inner + 1));
+        let (y, x) = spot(hex);
         if board.is_wall(hex) {
             canvas.put(y + 1, x + 1, Tone::Faint, &"#".repeat(inner));
             canvas.put(y + 2, x + 1, Tone::Faint, &"#".repeat(inner));

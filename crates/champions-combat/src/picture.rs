@@ -1,5 +1,6 @@
 //! A view drawn for the terminal: the board with figures, facings and reach, and a line for each seat.
 
+use crate::board::{Board, Hex};
 use crate::hex::Axial;
 use crate::moves::Hexes;
 use crate::notation::{SEATS, card_ids, facing_name};
@@ -33,19 +34,44 @@ pub fn shown_reach(rules: &Rules, view: &View) -> [Hexes; 2] {
     rules.reach(figure.style, figure.hex, figure.facing).map(Hexes)
 }
 
-/// Columns stand side by side, each half a hex lower or higher than the next.
+/// Where hexes stand on paper: columns side by side, each half a hex lower or higher than the next.
+pub struct Paper<'a> {
+    board: &'a Board,
+    top: i32,
+    west: i8,
+    /// How many rows there are.
+    pub rows: usize,
+}
+
+impl<'a> Paper<'a> {
+    /// Just large enough for a board.
+    pub fn of(board: &'a Board) -> Self {
+        let places = || board.hexes().map(|hex| board.place(hex));
+        let top = places().map(row).min().unwrap_or(0);
+        let bottom = places().map(row).max().unwrap_or(0);
+        let west = places().map(|place| place.q).min().unwrap_or(0);
+        Self { board, top, west, rows: (bottom - top + 1) as usize }
+    }
+
+    /// The row and the column of a hex, both from 0.
+    pub fn spot(&self, hex: Hex) -> (usize, usize) {
+        let place = self.board.place(hex);
+        ((row(place) - self.top) as usize, usize::from((place.q - self.west).unsigned_abs()))
+    }
+}
+
+fn row(place: Axial) -> i32 {
+    2 * i32::from(place.r) + i32::from(place.q)
+}
+
 fn board(rules: &Rules, view: &View) -> Vec<String> {
     let board = &rules.board;
     let state = view.known();
     let [three, four] = shown_reach(rules, view);
-    let row = |place: Axial| 2 * i32::from(place.r) + i32::from(place.q);
-    let places: Vec<Axial> = board.hexes().map(|hex| board.place(hex)).collect();
-    let top = places.iter().map(|&place| row(place)).min().unwrap_or(0);
-    let bottom = places.iter().map(|&place| row(place)).max().unwrap_or(0);
-    let west = places.iter().map(|place| place.q).min().unwrap_or(0);
-    let mut canvas: Vec<Vec<char>> = vec![Vec::new(); (bottom - top + 1) as usize];
+    let paper = Paper::of(board);
+    let mut canvas: Vec<Vec<char>> = vec![Vec::new(); paper.rows];
     for hex in board.hexes() {
-        let place = board.place(hex);
+        let (row, column) = paper.spot(hex);
         let mut text = format!("{} ", board.name(hex));
         match state.occupant(hex.index()) {
             Some(seat) => {
@@ -61,9 +87,8 @@ fn board(rules: &Rules, view: &View) -> Vec<String> {
         } else if four.has(hex.index()) {
             text += "4+";
         }
-        let line = &mut canvas[(row(place) - top) as usize];
-        let column = usize::from((place.q - west).unsigned_abs()) * WIDTH;
-        line.resize(line.len().max(column), ' ');
+        let line = &mut canvas[row];
+        line.resize(line.len().max(column * WIDTH), ' ');
         line.extend(text.chars());
     }
     canvas.into_iter().map(String::from_iter).collect()
