@@ -1,55 +1,56 @@
 //! Something of each seat.
 
-use std::iter::Chain;
 use std::ops::{Index, IndexMut};
 use std::slice::{Iter, IterMut};
 
-/// One of a kind for each of two seats or more. Those of a duel stand in the value itself: no heap, and no question
-/// where they are.
+use smallvec::SmallVec;
+
+/// One of a kind for each of two seats or more. Those of a duel stand in the value itself, without the heap.
 #[derive(PartialEq, Eq, Hash, Debug)]
-pub struct BySeat<T> {
-    duel: [T; 2],
-    more: Vec<T>,
-}
+pub struct BySeat<T>(SmallVec<[T; 2]>);
 
 impl<T> BySeat<T> {
     /// As many as there are seats.
     pub fn new(seats: usize, one: impl Fn() -> T) -> Self {
-        Self { duel: [one(), one()], more: (2..seats).map(|_| one()).collect() }
+        Self((0..seats.max(2)).map(|_| one()).collect())
     }
 
     /// How many seats.
     #[inline]
     pub fn seats(&self) -> usize {
-        self.duel.len() + self.more.len()
+        self.0.len()
     }
 
     /// That of a seat, if there is such a seat.
     pub fn get(&self, seat: usize) -> Option<&T> {
-        self.iter().nth(seat)
+        self.0.get(seat)
     }
 
     /// In the order of seats.
     #[inline]
-    pub fn iter(&self) -> Chain<Iter<'_, T>, Iter<'_, T>> {
-        self.duel.iter().chain(&self.more)
+    pub fn iter(&self) -> Iter<'_, T> {
+        self.0.iter()
     }
 
     /// In the order of seats, to be changed.
     #[inline]
-    pub fn iter_mut(&mut self) -> Chain<IterMut<'_, T>, IterMut<'_, T>> {
-        self.duel.iter_mut().chain(&mut self.more)
+    pub fn iter_mut(&mut self) -> IterMut<'_, T> {
+        self.0.iter_mut()
     }
 }
 
 impl<T: Clone> Clone for BySeat<T> {
     fn clone(&self) -> Self {
-        Self { duel: self.duel.clone(), more: self.more.clone() }
+        Self(self.0.clone())
     }
 
+    /// A position is mostly copied over another of the same game.
     fn clone_from(&mut self, from: &Self) {
-        self.duel.clone_from(&from.duel);
-        self.more.clone_from(&from.more);
+        if self.seats() == from.seats() {
+            self.0.iter_mut().zip(&from.0).for_each(|(one, from)| one.clone_from(from));
+        } else {
+            self.0.clone_from(&from.0);
+        }
     }
 }
 
@@ -57,20 +58,20 @@ impl<T> Index<usize> for BySeat<T> {
     type Output = T;
     #[inline]
     fn index(&self, seat: usize) -> &T {
-        if seat < 2 { &self.duel[seat] } else { &self.more[seat - 2] }
+        &self.0[seat]
     }
 }
 
 impl<T> IndexMut<usize> for BySeat<T> {
     #[inline]
     fn index_mut(&mut self, seat: usize) -> &mut T {
-        if seat < 2 { &mut self.duel[seat] } else { &mut self.more[seat - 2] }
+        &mut self.0[seat]
     }
 }
 
 impl<'a, T> IntoIterator for &'a BySeat<T> {
     type Item = &'a T;
-    type IntoIter = Chain<Iter<'a, T>, Iter<'a, T>>;
+    type IntoIter = Iter<'a, T>;
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -79,7 +80,7 @@ impl<'a, T> IntoIterator for &'a BySeat<T> {
 
 impl<'a, T> IntoIterator for &'a mut BySeat<T> {
     type Item = &'a mut T;
-    type IntoIter = Chain<IterMut<'a, T>, IterMut<'a, T>>;
+    type IntoIter = IterMut<'a, T>;
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()

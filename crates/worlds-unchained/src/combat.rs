@@ -1,23 +1,23 @@
 //! Chains: which can be activated, what they cost, and what follows. Rules: WU-7.2.3 to WU-7.5.2, WU-8.3.2, WU-8.4.2,
 //! WU-8.4.3, WU-R26, WU-R72 to WU-R85, WU-R136.
 
-use engine::{Actions, Log};
+use engine::Log;
 use smallvec::SmallVec;
 
 use crate::action::{Act, Spot};
 use crate::deeds::{Change, Doers, carry_out};
 use crate::effects;
 use crate::event::Event;
-use crate::flow::settle;
+use crate::flow::{in_bout, settle};
 use crate::rules::{Rules, ears};
 use crate::scene::{
-    Held, Thing, cannot_activate, cost_from, held, held_by, is_changed, is_in, most_chains, thing,
+    Held, Thing, cannot_activate, cost_from, each_held, held, held_by, is_changed, is_in, most_chains, thing,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::state::{
     CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Vassal, Waiting, Zone,
 };
-use crate::text::{BoostChange, ChainKind, Skill, StackVerb};
+use crate::text::{BoostChange, ChainKind, ChainKinds, Skill, StackVerb};
 
 /// Why a Chain cannot be activated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,9 +66,8 @@ pub fn used(state: &State, id: Id) -> u8 {
 
 /// What bars a seat from activating a Skill of something; nothing if it can. Rules: WU-R72, WU-7.2.3.2, WU-7.4.1,
 /// WU-7.5.2.1, WU-7.5.2.2, WU-9.2.3, WU-9.2.4, WU-9.2.5, WU-9.2.6, WU-9.2.7.
-pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer: Id) -> Option<Bar> {
-    let Skill::Chain { words, limit, cost, .. } = &rules.skills[usize::from(skill.instance.skill)].skill
-    else {
+fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer: Id) -> Option<Bar> {
+    let Skill::Chain { words, .. } = &rules.skills[usize::from(skill.instance.skill)].skill else {
         return Some(Bar::NoChain);
     };
     if skill.erased {
@@ -90,32 +89,58 @@ pub fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bea
     if !fits {
         return Some(Bar::Step);
     }
+    bar_of_place(state, spot, kinds)
+        .or_else(|| bar_of_bearer(rules, state, seat, spot, bearer))
+        .or_else(|| bar_of_price(rules, state, seat, spot, skill.instance, bearer))
+}
+
+/// What bars Chains of these kinds from being activated there and now.
+#[inline]
+fn bar_of_place(state: &State, spot: Spot, kinds: ChainKinds) -> Option<Bar> {
     let front = spot == Spot::Zone(CHALLENGER);
     if (kinds.has(ChainKind::Reinforce) && front) || (kinds.has(ChainKind::Challenge) && !front) {
         return Some(Bar::Zone);
     }
-    if kinds.has(ChainKind::Prime) && state.chains > 0 {
-        return Some(Bar::NotFirst);
-    }
-    let domain = &state.table.domains[usize::from(seat)];
-    if matches!(spot, Spot::Zone(zone) if domain.zones[usize::from(zone)].is_exhausted()) {
+    (kinds.has(ChainKind::Prime) && state.chains > 0).then_some(Bar::NotFirst)
+}
+
+/// What bars something from activating any Chain.
+#[inline]
+fn bar_of_bearer(rules: &Rules, state: &State, seat: u8, spot: Spot, bearer: Id) -> Option<Bar> {
+    let zones = &state.table.domains[usize::from(seat)].zones;
+    if matches!(spot, Spot::Zone(zone) if zones[usize::from(zone)].is_exhausted()) {
         return Some(Bar::Exhausted);
     }
-    if used(state, bearer) >= most_chains(rules, state, bearer) {
+    let used = used(state, bearer);
+    if used > 0 && used >= most_chains(rules, state, bearer) {
         return Some(Bar::UsedUp);
     }
-    if cannot_activate(rules, state, bearer) {
-        return Some(Bar::Forbidden);
-    }
-    if limit.as_ref().is_some_and(|limit| uses_of(state, bearer, skill.instance) >= limit.count.0) {
+    cannot_activate(rules, state, bearer).then_some(Bar::Forbidden)
+}
+
+/// What bars a Chain by its Limit and cost.
+#[inline]
+fn bar_of_price(
+    rules: &Rules,
+    state: &State,
+    seat: u8,
+    spot: Spot,
+    instance: Instance,
+    bearer: Id,
+) -> Option<Bar> {
+    let Skill::Chain { limit, cost, .. } = &rules.skills[usize::from(instance.skill)].skill else {
+        return Some(Bar::NoChain);
+    };
+    if limit.as_ref().is_some_and(|limit| uses_of(state, bearer, instance) >= limit.count.0) {
         return Some(Bar::Limit);
     }
-    if domain.boosts > cost.0 && state.ears.all & ears::DEARER == 0 {
+    let boosts = state.table.domains[usize::from(seat)].boosts;
+    if boosts > cost.0 && state.ears.all & ears::DEARER == 0 {
         // Not even the tax makes it too dear.
         return None;
     }
-    let price = cost_from(rules, state, seat, zone_of(spot), bearer, skill.instance.skill);
-    (price > domain.boosts).then_some(Bar::Cost)
+    let price = cost_from(rules, state, seat, zone_of(spot), bearer, instance.skill);
+    (price > boosts).then_some(Bar::Cost)
 }
 
 /// The zone on whose account a Chain is paid. Resources are never taxed. Rules: WU-R76.
@@ -123,40 +148,32 @@ fn zone_of(spot: Spot) -> Zone {
     if let Spot::Zone(zone) = spot { zone } else { CHALLENGER }
 }
 
-/// Calls for every Chain that a seat can activate, where and the number of the Skill there, until told to stop.
-fn any(rules: &Rules, state: &State, seat: u8, mut stop: impl FnMut(Spot, u8) -> bool) -> bool {
+/// Finds the Chains that a seat can activate, in the order of places. Rules: WU-R82.
+fn find(rules: &Rules, state: &State, seat: u8, found: &mut Vec<Act>) {
     let wanted = match state.step {
         Step::Reaction if seat == state.by => ears::COMBO,
         Step::Reaction => ears::RIPOSTE,
         _ => ears::CHAIN,
     };
     if state.ears.all & wanted == 0 {
-        return false;
+        return;
     }
-    let search = Search { rules, state, seat, wanted };
+    let mut search = Search { rules, state, seat, wanted, found };
     let domain = &state.table.domains[usize::from(seat)];
     // Who gets Chains by statements is known only when they are asked.
     let (hint, granted) = (Ears::hint(wanted), state.ears.all & ears::GRANT != 0);
     let changed = is_changed(state);
     for (zone, vassal) in domain.zones.iter().enumerate() {
-        if (granted || vassal.hint & hint != 0)
-            && vassal.is_some()
-            && !vassal.is_exhausted()
-            && search.any_of(
-                vassal.id,
-                vassal.card,
-                Spot::Zone(zone as u8),
-                changed || vassal.hint & Vassal::EXTRAS != 0,
-                &mut stop,
-            )
-        {
-            return true;
+        let may = granted || vassal.hint & hint != 0;
+        if may && vassal.is_some() && !vassal.is_exhausted() {
+            let spot = Spot::Zone(zone as u8);
+            let extras = changed || vassal.hint & Vassal::EXTRAS != 0;
+            search.among(vassal.id, vassal.card, spot, extras);
         }
     }
-    let mut stock = domain.stock.iter().enumerate();
-    stock.any(|(nth, resource)| {
-        search.any_of(resource.id, resource.card, Spot::Stock(nth as u8), changed, &mut stop)
-    })
+    for (nth, resource) in domain.stock.iter().enumerate() {
+        search.among(resource.id, resource.card, Spot::Stock(nth as u8), changed);
+    }
 }
 
 /// A search for Chains that a seat can activate.
@@ -166,48 +183,48 @@ struct Search<'a> {
     seat: u8,
     /// Chains of this step, as a bit of [`ears`].
     wanted: u64,
+    found: &'a mut Vec<Act>,
 }
 
 impl Search<'_> {
     /// The Chains of something that may have other Skills than what is printed, or not. What a Skill listens to tells
     /// whether it is one of this step.
-    fn any_of(
-        &self,
-        id: Id,
-        card: u16,
-        spot: Spot,
-        changed: bool,
-        stop: &mut impl FnMut(Spot, u8) -> bool,
-    ) -> bool {
-        let &Self { rules, state, seat, wanted } = self;
-        let mut opens = |held: &Held, number: u8| {
-            rules.skills[usize::from(held.instance.skill)].ears.all & wanted != 0
-                && bar(rules, state, seat, spot, held, id).is_none()
-                && stop(spot, number)
+    fn among(&mut self, id: Id, card: u16, spot: Spot, changed: bool) {
+        let &mut Self { rules, state, seat, wanted, ref mut found } = self;
+        let face = rules.face(card);
+        if (!changed && face.ears.all & wanted == 0) || bar_of_bearer(rules, state, seat, spot, id).is_some()
+        {
+            return;
+        }
+        let mut try_one = |instance: Instance, number: u8| {
+            let program = &rules.skills[usize::from(instance.skill)];
+            if program.ears.all & wanted != 0
+                && matches!(&program.skill, Skill::Chain { words, .. }
+                    if bar_of_place(state, spot, words.0).is_none())
+                && bar_of_price(rules, state, seat, spot, instance, id).is_none()
+            {
+                found.push(Act::Use(spot, number));
+            }
         };
         if changed {
-            let skills = held_by(rules, state, id, seat, card);
-            return skills.iter().zip(1..).any(|(held, number)| opens(held, number));
+            return each_held(rules, state, id, (seat, card), try_one);
         }
-        let face = rules.face(card);
-        face.ears.all & wanted != 0
-            && face.skills.iter().zip(1..).any(|(&skill, number)| {
-                opens(&Held { instance: Instance { origin: 0, skill }, user: seat, erased: false }, number)
-            })
+        for (&skill, number) in face.skills.iter().zip(1..) {
+            try_one(Instance { origin: 0, skill }, number);
+        }
     }
 }
 
-/// The Chains that a seat with priority can activate. Rules: WU-R82.
-pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
-    any(rules, state, seat, |spot, number| {
-        out.push(Act::Use(spot, number));
-        false
-    });
-}
-
-/// Whether a seat has any Chain to activate; if not it abstains by itself. Rules: WU-R87.
-pub fn can_act(rules: &Rules, state: &State, seat: u8) -> bool {
-    any(rules, state, seat, |_, _| true)
+/// Notes the Chains that whoever has priority can activate, and says whether there are any: who has none abstains.
+/// Rules: WU-R87.
+pub fn note_chances(rules: &Rules, state: &mut State) -> bool {
+    let mut chances = std::mem::take(&mut state.chances);
+    chances.clear();
+    if state.to != NO_SEAT {
+        find(rules, state, state.to, &mut chances);
+    }
+    state.chances = chances;
+    !state.chances.is_empty()
 }
 
 /// Why a Chain on a spot cannot be activated; for refusals.
@@ -222,6 +239,7 @@ pub fn bar_at(rules: &Rules, state: &State, seat: u8, spot: Spot, number: u8) ->
 
 /// A Chain is paid for. Its effect follows when what the payment sets off is settled. Rules: WU-R72, WU-P-3,
 /// WU-1.6.2.1, WU-7.2.5, WU-8.3.2.1, WU-8.4.3.1.
+#[inline(never)]
 pub fn activate(
     rules: &Rules,
     state: &mut State,
@@ -319,5 +337,8 @@ pub fn effect_done(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
         fire(rules, state, &happening, Cause::Activation);
     }
     state.begun = true;
-    state.settling = true;
+    // A token that is swapped away leaves no ghost.
+    settle(state);
+    let stands = |seat| state.table.domains[usize::from(seat)].zones.iter().any(Vassal::is_some);
+    state.settling |= !in_bout(state).all(stands);
 }

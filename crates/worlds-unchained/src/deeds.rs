@@ -208,6 +208,62 @@ pub fn rules_step(rules: &Rules, state: &mut State, changes: &[Change], log: &mu
     state.replace(outcome.instead, 0);
 }
 
+/// What Skills that mind a stack listen to or say: those that forbid, prevent, replace or hear of it.
+const fn minding(verb: StackVerb) -> u64 {
+    use crate::rules::ears::{PREVENTED, PROTECT, cannot, done, instead};
+    match verb {
+        StackVerb::Injure => {
+            cannot(Immunity::Injured) | PROTECT | PREVENTED | instead(Threat::Injured) | done(Done::Injured)
+        }
+        StackVerb::Heal => cannot(Immunity::Healed) | done(Done::Healed),
+        StackVerb::Exhaust => {
+            cannot(Immunity::Exhausted) | instead(Threat::Exhausted) | done(Done::Exhausted)
+        }
+        StackVerb::Restore => cannot(Immunity::Restored) | done(Done::Restored),
+    }
+}
+
+/// A step of the rules that gives or takes one stack of each of these Vassals, where nobody minds and nobody is
+/// eliminated; says whether it was so. Else nothing is done, and the step is for [`rules_step`].
+#[inline]
+pub fn plain_step(
+    rules: &Rules,
+    state: &mut State,
+    verb: StackVerb,
+    is_one: impl Fn(u8, Zone, &Vassal) -> bool,
+    log: &mut impl Log<Event>,
+) -> bool {
+    let bits = minding(verb);
+    if state.ears.wide & bits != 0 {
+        return false;
+    }
+    let hint = Ears::hint(bits);
+    let [injury, exhaustion] = rules.least_limits;
+    let (injures, exhausts) = (u8::from(verb == StackVerb::Injure), u8::from(verb == StackVerb::Exhaust));
+    let mut minded = false;
+    for (seat, domain) in state.table.domains.iter().enumerate() {
+        for (zone, vassal) in domain.zones.iter().enumerate() {
+            let one = is_one(seat as u8, zone as Zone, vassal);
+            let more = u8::from(one);
+            minded |= (one && (vassal.hint & hint != 0 || (verb == StackVerb::Injure && vassal.safe != 0)))
+                || vassal.injuries + (more & injures) >= injury
+                || vassal.exhaustion + (more & exhausts) >= exhaustion;
+        }
+    }
+    if minded {
+        return false;
+    }
+    for (seat, domain) in state.table.domains.iter_mut().enumerate() {
+        for (zone, vassal) in domain.zones.iter_mut().enumerate() {
+            let (seat, zone) = (seat as u8, zone as Zone);
+            if is_one(seat, zone, vassal) {
+                put_stack(vassal, verb, seat, zone, log);
+            }
+        }
+    }
+    true
+}
+
 /// What came of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
@@ -237,13 +293,17 @@ pub fn carry_out(
     let mut happened = Happenings::new();
     let mut credit: SmallVec<[(Id, Id); 8]> = SmallVec::new();
     let before = state.ghosts.len();
+    // Somebody who comes with these changes may hear of all of them.
+    let all_heard =
+        !changes.iter().all(|change| matches!(change, Change::Stacks { .. } | Change::Boosts { .. }));
     for change in changes {
         let instead = &mut outcome.instead;
         outcome.amount += match *change {
             Change::Stacks { verb, on, times, by, forced } => {
                 let mut done = 0;
+                state.over |= matches!(verb, StackVerb::Injure | StackVerb::Exhaust);
                 for _ in 0..times {
-                    if stack(rules, state, verb, on, &by, forced, &mut happened, instead, log) {
+                    if stack(rules, state, verb, on, &by, forced, all_heard, &mut happened, instead, log) {
                         done += 1;
                         by.iter().for_each(|&doer| credit.push((on, doer)));
                     }
@@ -256,7 +316,9 @@ pub fn carry_out(
             ref other => apply(rules, state, other, &mut happened, instead, log),
         };
     }
-    eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
+    if state.over {
+        eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
+    }
     for happening in &happened {
         fire_since(rules, state, happening, cause, before);
     }
@@ -485,7 +547,7 @@ fn is_replaced(rules: &Rules, state: &State, on: Id, threat: Threat) -> bool {
         && !unless_busy(replacements(rules, state, on, threat), &state.below).is_empty()
 }
 
-/// One stack on or off. Says whether it happened. Rules: WU-R31, WU-R58, WU-R116, WU-R122.
+/// One stack on or off; what nobody can hear of is not told, unless all is. Says whether it happened. Rules: WU-R31, WU-R58, WU-R116, WU-R122.
 #[expect(clippy::too_many_arguments, reason = "the parts of one change, and where its consequences go")]
 fn stack(
     rules: &Rules,
@@ -494,19 +556,20 @@ fn stack(
     on: Id,
     by: &Doers,
     forced: bool,
+    all_heard: bool,
     happened: &mut Happenings,
     instead: &mut Instead,
     log: &mut impl Log<Event>,
 ) -> bool {
     let Some((seat, zone, now)) = vassal(state, on) else { return false };
-    let card = now.card;
+    let (card, heard) = (now.card, all_heard || state.ears.reach(now, minding(verb)));
     let (immunity, threat) = match verb {
         StackVerb::Injure => (Immunity::Injured, Some(Threat::Injured)),
         StackVerb::Heal => (Immunity::Healed, None),
         StackVerb::Exhaust => (Immunity::Exhausted, Some(Threat::Exhausted)),
         StackVerb::Restore => (Immunity::Restored, None),
     };
-    if !forced {
+    if !forced && (heard || now.safe != 0) {
         if cannot(rules, state, on, immunity) {
             return false;
         }
@@ -523,31 +586,46 @@ fn stack(
         }
     }
     let vassal = &mut state.table.domains[usize::from(seat)].zones[usize::from(zone)];
-    let done = match verb {
+    let Some(done) = put_stack(vassal, verb, seat, zone, log) else { return false };
+    if heard {
+        happened.push(Happening::Done { done, on, by: *by });
+    }
+    true
+}
+
+/// One stack on or off a Vassal that stands there, if it has one to take off.
+#[inline]
+fn put_stack(
+    vassal: &mut Vassal,
+    verb: StackVerb,
+    seat: u8,
+    zone: Zone,
+    log: &mut impl Log<Event>,
+) -> Option<Done> {
+    let card = vassal.card;
+    match verb {
         StackVerb::Injure => {
             vassal.injuries = vassal.injuries.saturating_add(1);
             log.add(Event::Injured(seat, zone, card));
-            Done::Injured
+            Some(Done::Injured)
         }
         StackVerb::Heal if vassal.injuries > 0 => {
             vassal.injuries -= 1;
             log.add(Event::Healed(seat, zone, card));
-            Done::Healed
+            Some(Done::Healed)
         }
         StackVerb::Exhaust => {
             vassal.exhaustion = vassal.exhaustion.saturating_add(1);
             log.add(Event::Exhausted(seat, zone, card));
-            Done::Exhausted
+            Some(Done::Exhausted)
         }
         StackVerb::Restore if vassal.exhaustion > 0 => {
             vassal.exhaustion -= 1;
             log.add(Event::Restored(seat, zone, card));
-            Done::Restored
+            Some(Done::Restored)
         }
-        StackVerb::Heal | StackVerb::Restore => return false,
-    };
-    happened.push(Happening::Done { done, on, by: *by });
-    true
+        StackVerb::Heal | StackVerb::Restore => None,
+    }
 }
 
 /// Everybody at a limit leaves play together. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107, WU-9.5.2,
@@ -564,7 +642,8 @@ fn eliminate_spent(
     let reaches = |vassal: &Vassal| vassal.injuries >= injury || vassal.exhaustion >= exhaustion;
     let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
     // Mostly nobody reaches the least limits, and there is nothing to ask.
-    if !vassals.clone().fold(false, |any, vassal| any | reaches(vassal)) {
+    state.over = vassals.clone().fold(false, |any, vassal| any | reaches(vassal));
+    if !state.over {
         return;
     }
     let mut spent: SmallVec<[Id; 4]> = SmallVec::new();

@@ -6,7 +6,7 @@ use crate::label::{skill_text, title, waiting};
 use crate::notation::{seat_name, zone_name};
 use crate::rules::Rules;
 use crate::scene;
-use crate::state::{CHALLENGER, Link, NO_SEAT, State, Step, Vassal, Zone, seat_flag};
+use crate::state::{CHALLENGER, Link, NO_SEAT, State, Step, Vassal, Zone};
 use crate::text::StackKind;
 use crate::view::View;
 
@@ -134,9 +134,9 @@ impl Canvas<'_> {
             line.tone(Tone::Strong, result);
             line.plain(if view.sealed { "  has chosen" } else { "" });
         }
-        if player.flags & seat_flag::GONE != 0 {
+        if self.state.gone >> seat & 1 == 1 {
             line.tone(Tone::Bad, "  has given up");
-        } else if player.flags & seat_flag::OUT != 0 {
+        } else if self.state.out >> seat & 1 == 1 {
             line.tone(Tone::Bad, "  out of the bout");
         }
     }

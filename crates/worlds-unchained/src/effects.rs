@@ -89,7 +89,6 @@ fn numbered(number: u8) -> Id {
 }
 
 /// What an effect is about to do, all choices made.
-#[derive(Clone, Default)]
 struct Plan {
     changes: SmallVec<[Change; 16]>,
     /// The last one chosen or named, if any.
@@ -99,6 +98,13 @@ struct Plan {
     negates: bool,
     /// Whether an optional action could be done at all.
     possible: bool,
+}
+
+impl Plan {
+    /// Nothing yet.
+    fn empty() -> Self {
+        Self { changes: SmallVec::new(), it: None, those: None, negates: false, possible: true }
+    }
 }
 
 /// Starts an effect.
@@ -431,13 +437,14 @@ struct Planner<'a> {
     state: &'a State,
     doing: &'a Doing,
     picks: Picks<'a>,
-    plan: Plan,
+    plan: &'a mut Plan,
 }
 
 impl<'a> Planner<'a> {
-    fn new(rules: &'a Rules, state: &'a State, doing: &'a Doing) -> Self {
+    /// Fills an empty plan.
+    fn new(rules: &'a Rules, state: &'a State, doing: &'a Doing, plan: &'a mut Plan) -> Self {
         let picks = Picks { list: &doing.picks, next: 0 };
-        Self { rules, state, doing, picks, plan: Plan { possible: true, ..Plan::default() } }
+        Self { rules, state, doing, picks, plan }
     }
 
     fn scene(&self, actor: u8) -> Scene<'a> {
@@ -601,14 +608,14 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans an instruction: all choices from left to right, then all changes. Rules: card language 5.6.
-    fn step(mut self, step: &Step) -> Result<Plan, Need> {
+    fn step(mut self, step: &Step) -> Result<(), Need> {
         for action in &step.actions.0 {
             match action {
                 Action::Order { order } => self.order(order, self.user())?,
                 Action::Report { report } => self.report(report)?,
             }
         }
-        Ok(self.plan)
+        Ok(())
     }
 
     fn order(&mut self, order: &Order, actor: u8) -> Result<(), Need> {
@@ -956,10 +963,9 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         Clause::Steps { steps } => match effect.0.get(usize::from(doing.clause) + 1) {
             Some(Clause::Instead { condition, steps: other }) => match doing.option {
                 // The choices of the sentence are made before it is known which of the two is carried out.
-                0 => match Planner::new(rules, state, doing).step(&steps.0[0]) {
+                0 => match it_of(rules, state, doing, &steps.0[0]) {
                     Err(need) => Next::Need(need),
-                    Ok(plan) => {
-                        let it = plan.it.unwrap_or(doing.it);
+                    Ok(it) => {
                         let then = Doing { it, ..doing.clone() };
                         let readable = Readable::Condition(condition);
                         Next::Decide(1 + u8::from(read(rules, state, &then, user, readable) != 0))
@@ -991,7 +997,8 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             }
         }
         Clause::May { who, orders } => {
-            let planner = Planner::new(rules, state, doing);
+            let mut plan = Plan::empty();
+            let mut planner = Planner::new(rules, state, doing, &mut plan);
             let actor = match who {
                 Decider::You => user,
                 Decider::Opponent => match planner.players(Player::Opponent) {
@@ -1003,16 +1010,15 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             if actor == NO_SEAT {
                 return Next::Skip(1);
             }
-            let mut planner = planner;
             let mut planned = Ok(());
             for order in &orders.0 {
                 planned = planned.and_then(|()| planner.order(order, actor));
             }
             match (doing.option, planned) {
-                (0, _) if !planner.plan.possible => Next::Decide(2),
+                (0, _) if !plan.possible => Next::Decide(2),
                 (0, _) => Next::Need(Need::May(actor)),
                 (1, Err(need)) => Next::Need(need),
-                (1, Ok(())) => Next::Act(planner.plan),
+                (1, Ok(())) => Next::Act(plan),
                 _ => Next::Skip(1),
             }
         }
@@ -1039,6 +1045,13 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
     }
 }
 
+/// Whom "it" means after an instruction.
+fn it_of(rules: &Rules, state: &State, doing: &Doing, step: &Step) -> Result<Id, Need> {
+    let mut plan = Plan::empty();
+    Planner::new(rules, state, doing, &mut plan).step(step)?;
+    Ok(plan.it.unwrap_or(doing.it))
+}
+
 /// The choice that the running effect waits for.
 pub fn need(rules: &Rules, state: &State) -> Option<Need> {
     let doing = state.doing.as_ref()?;
@@ -1046,7 +1059,7 @@ pub fn need(rules: &Rules, state: &State) -> Option<Need> {
         Next::Need(need) => Some(need),
         Next::Run(steps, _) => {
             let step = steps.0.get(usize::from(doing.step))?;
-            Planner::new(rules, state, doing).step(step).err()
+            Planner::new(rules, state, doing, &mut Plan::empty()).step(step).err()
         }
         _ => None,
     }
@@ -1088,18 +1101,15 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                     }
                     continue;
                 };
-                match Planner::new(rules, state, doing).step(step) {
-                    Err(need) => {
-                        wait_for(state, need);
-                        return true;
-                    }
-                    Ok(plan) => {
-                        perform(rules, state, &plan, log);
-                        let doing = running(state);
-                        doing.step += 1;
-                        doing.picks.clear();
-                    }
+                let mut plan = Plan::empty();
+                if let Err(need) = Planner::new(rules, state, doing, &mut plan).step(step) {
+                    wait_for(state, need);
+                    return true;
                 }
+                perform(rules, state, &plan, log);
+                let doing = running(state);
+                doing.step += 1;
+                doing.picks.clear();
             }
             Next::Act(plan) => {
                 let amount = perform(rules, state, &plan, log);
@@ -1163,10 +1173,10 @@ fn decide(rules: &Rules, state: &mut State, option: u8) {
         // Another instruction makes choices of its own; whom the first one chose stays "it".
         let Some(doing) = &state.doing else { return };
         if let Some(Clause::Steps { steps }) = clause
-            && let Ok(plan) = Planner::new(rules, state, doing).step(&steps.0[0])
+            && let Ok(it) = it_of(rules, state, doing, &steps.0[0])
         {
             let doing = running(state);
-            doing.it = plan.it.unwrap_or(doing.it);
+            doing.it = it;
             doing.picks.clear();
         }
     }
@@ -1258,9 +1268,9 @@ pub fn note_chooser(rules: &Rules, state: &mut State) {
 }
 
 /// Carries out an instruction. Says how much was done.
-fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Event>) -> i32 {
+fn perform<L: Log<Event>>(rules: &Rules, state: &mut State, plan: &Plan, log: &mut L) -> i32 {
     let doing = running(state);
-    if doing.step == 0 {
+    if L::LIVE && doing.step == 0 {
         let sentence = doing.statement.checked_sub(1).unwrap_or(doing.clause);
         let (bearer, skill) = (doing.of.bearer, doing.of.instance.skill);
         log.add(Event::Effect(combat::card_of(state, bearer), skill, sentence));
@@ -1270,7 +1280,8 @@ fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Eve
         doing.it = it;
     }
     if let Some(those) = &plan.those {
-        doing.those = those.iter().copied().collect();
+        doing.those.clear();
+        doing.those.extend_from_slice(those);
     }
     if plan.negates {
         let (chain, of) = (doing.chain, doing.of);
@@ -1279,7 +1290,7 @@ fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Eve
     let outcome = carry_out(rules, state, &plan.changes, Cause::Effect, log);
     let doing = running(state);
     doing.many = outcome.amount.clamp(0, 999) as i16;
-    doing.gone.extend(outcome.gone.iter().copied());
+    doing.gone.extend_from_slice(&outcome.gone);
     for change in &plan.changes {
         if let Change::Eliminate { on, .. } = *change
             && vassal(state, on).is_none()
@@ -1387,6 +1398,7 @@ fn chosen_at(state: &State, Place { seat, spot }: Place) -> Id {
 }
 
 /// A seat has chosen, or chance has.
+#[inline(never)]
 pub fn choose(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log: &mut impl Log<Event>) {
     match act {
         Act::Lead => return settle::take_turns(rules, state, true),

@@ -6,7 +6,7 @@ use engine::Log;
 use crate::event::Event;
 use crate::flow::{advance, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut};
 use crate::rules::{Rules, Sort};
-use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, State, Step, Vassal, seat_flag};
+use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, State, Step, Vassal};
 use crate::{prep, rounds, scene};
 
 /// Ends the bout if at most one player has a Vassal in play; players without one are out of it. Rules: WU-6.8.1,
@@ -20,7 +20,7 @@ pub fn bout_end_check(rules: &Rules, state: &mut State, log: &mut impl Log<Event
             winner = seat;
         } else {
             domain.stock.clear();
-            player_mut(state, seat).flags |= seat_flag::OUT;
+            state.out |= 1 << seat;
             log.add(Event::OutOfBout(seat));
         }
     }
@@ -71,7 +71,7 @@ fn clean_up(rules: &Rules, state: &mut State) {
         domain.base = 0;
         let player = &mut state.players[seat];
         player.sealed = None;
-        player.flags &= seat_flag::GONE;
+        player.flags = 0;
         player.hurt = 0;
         player.label = None;
         player.margin = 0;
@@ -87,6 +87,7 @@ fn clean_up(rules: &Rules, state: &mut State) {
     table.given.clear();
     table.erased.clear();
     table.timed.clear();
+    state.out = 0;
     state.round = 0;
     state.prime = NO_SEAT;
     state.to = NO_SEAT;
@@ -143,7 +144,7 @@ pub fn in_a_bout(step: Step) -> bool {
 
 /// A player gives the game up and leaves with everything. The others go on; the last one left has won. Rules: WU-R5.
 pub fn concede(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Event>) {
-    if state.step == Step::Over || player(state, seat).flags & seat_flag::GONE != 0 {
+    if state.step == Step::Over || state.gone >> seat & 1 == 1 {
         return;
     }
     log.add(Event::Conceded(seat));
@@ -157,13 +158,15 @@ pub fn concede(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Ev
     leaver.deck = Deck::default();
     leaver.sealed = None;
     leaver.mulligans = 0;
-    leaver.flags = seat_flag::GONE;
+    leaver.flags = 0;
     leaver.hurt = 0;
     leaver.label = None;
     leaver.margin = 0;
     leaver.last = None;
     leaver.row = 0;
     leaver.bid = 0;
+    state.gone |= 1 << seat;
+    state.out &= !(1 << seat);
     let left = rules.format.bouts - state.bout + 1;
     if in_game(state).count() == 1 || is_decided(rules, state, left) {
         clean_up(rules, state);
@@ -183,20 +186,19 @@ pub fn concede(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Ev
 
 /// Whether a seat may give the bout up. Rules: WU-R5.
 pub fn may_concede_bout(state: &State, seat: u8) -> bool {
-    in_a_bout(state.step) && player(state, seat).flags & (seat_flag::OUT | seat_flag::GONE) == 0
+    in_a_bout(state.step) && scene::is_in(state, seat)
 }
 
 /// A player gives the bout up: their Vassals leave it, and the last one left has won it. Possible while a bout is
 /// under way that the player is still in. Rules: WU-R5.
 pub fn concede_bout(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Event>) {
-    let out = player(state, seat).flags & (seat_flag::OUT | seat_flag::GONE) != 0;
-    if out || !in_a_bout(state.step) {
+    if !may_concede_bout(state, seat) {
         return;
     }
     log.add(Event::ConcededBout(seat));
     empty_domain(rules, state, usize::from(seat));
+    state.out |= 1 << seat;
     let leaver = player_mut(state, seat);
-    leaver.flags |= seat_flag::OUT;
     leaver.sealed = None;
     leaver.hurt = 0;
     leaver.bid = 0;
@@ -248,9 +250,8 @@ fn pass_priority(state: &mut State, seat: u8) {
         Step::Reaction if state.by == seat => rounds::end_reactions(state, next),
         Step::Chain | Step::Reaction if state.to == seat => state.to = next,
         Step::Chain => {
-            let out = seat_flag::OUT | seat_flag::GONE;
             let between = clockwise(state, seat).skip(1).take_while(|&other| other != state.to);
-            let since = 1 + between.filter(|&other| player(state, other).flags & out == 0).count();
+            let since = 1 + between.filter(|&other| scene::is_in(state, other)).count();
             state.quiet -= u8::from(since <= usize::from(state.quiet));
         }
         _ => {}

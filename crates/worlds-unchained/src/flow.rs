@@ -8,29 +8,19 @@ use smallvec::SmallVec;
 use crate::action::{Act, Answer};
 use crate::event::Event;
 use crate::rules::Rules;
-use crate::state::{EXTRA, Id, NO_SEAT, Player, State, Step, ZONES, seat_flag};
-use crate::{combat, effects, ending, prep, rounds, tidy};
-
-/// Seats as bits.
-pub type Seats = u8;
+use crate::state::{EXTRA, Id, NO_SEAT, Player, Seats, State, Step, ZONES, seat_flag};
+use crate::{combat, effects, ending, prep, rounds, scene, tidy};
 
 /// Seats that have not conceded the game.
 #[inline]
 pub fn in_game(state: &State) -> impl Iterator<Item = u8> + use<> {
-    bits(without(state, seat_flag::GONE))
+    bits(!state.gone)
 }
 
 /// Seats that are still in the bout. Rules: WU-R106.
 #[inline]
 pub fn in_bout(state: &State) -> impl Iterator<Item = u8> + use<> {
-    bits(without(state, seat_flag::GONE | seat_flag::OUT))
-}
-
-/// Seats that have none of these marks.
-#[inline]
-fn without(state: &State, flags: u8) -> Seats {
-    let players = state.players.iter().enumerate();
-    players.fold(0, |seats, (seat, player)| seats | u8::from(player.flags & flags == 0) << seat)
+    bits(!(state.gone | state.out))
 }
 
 /// The seats of a set, lowest first.
@@ -57,8 +47,7 @@ pub fn clockwise(state: &State, from: u8) -> impl Iterator<Item = u8> + use<> {
 /// The next seat clockwise that is still in the bout: the same one if there is no other.
 #[inline]
 pub fn next_in_bout(state: &State, seat: u8) -> u8 {
-    let is_in = |seat: &u8| player(state, *seat).flags & (seat_flag::GONE | seat_flag::OUT) == 0;
-    clockwise(state, seat + 1).find(is_in).unwrap_or(seat)
+    clockwise(state, seat + 1).find(|&next| scene::is_in(state, next)).unwrap_or(seat)
 }
 
 /// A player.
@@ -90,7 +79,10 @@ pub fn settle_then(state: &mut State, step: Step) {
 /// Settles what was set off. Where nothing was, and nobody has left, there is nothing to settle.
 #[inline]
 pub fn settle(state: &mut State) {
-    state.settling = !(state.fresh.is_empty() && state.instead.is_empty() && state.ghosts.is_empty());
+    state.settling = !(state.fresh.is_empty()
+        && state.again.is_empty()
+        && state.instead.is_empty()
+        && state.ghosts.is_empty());
 }
 
 /// When so many numbers have been used the position is tidied, so that they never run out.
@@ -121,19 +113,6 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     loop {
         let waits = match state.step {
-            Step::DraftSelect
-            | Step::DraftFirst
-            | Step::DraftDeal
-            | Step::DraftTake
-            | Step::DraftCut
-            | Step::Prime => true,
-            Step::Infirmary => prep::open_infirmaries(rules, state, log),
-            Step::Draw => prep::draw_known(rules, state, log),
-            Step::Mulligan => prep::open_mulligans(rules, state, log),
-            Step::Place => prep::place_on(state),
-            Step::Leftovers => prep::put_leftovers_away(rules, state, log),
-            Step::Boosts => prep::set_boosts(rules, state, log),
-            Step::BoutStart => prep::start_bout(rules, state, log),
             Step::Start => rounds::start(rules, state, log),
             Step::ChallengeStart
             | Step::RestStart
@@ -157,11 +136,27 @@ fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
             Step::RoundEnd => rounds::end_round(rules, state),
             Step::BoutEnd => ending::after_bout(rules, state, log),
             Step::Over => return true,
+            _ => prepare(rules, state, log),
         };
         state.begun |= waits;
         if waits || state.settling || state.doing.is_some() || !state.instead.is_empty() {
             return waits;
         }
+    }
+}
+
+/// The rows before a bout.
+#[inline(never)]
+fn prepare(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    match state.step {
+        Step::Infirmary => prep::open_infirmaries(rules, state, log),
+        Step::Draw => prep::draw_known(rules, state, log),
+        Step::Mulligan => prep::open_mulligans(rules, state, log),
+        Step::Place => prep::place_on(state),
+        Step::Leftovers => prep::put_leftovers_away(rules, state, log),
+        Step::Boosts => prep::set_boosts(rules, state, log),
+        Step::BoutStart => prep::start_bout(rules, state, log),
+        _ => true,
     }
 }
 
@@ -193,14 +188,29 @@ pub fn turn(rules: &Rules, state: &State) -> Turn {
 /// In a step with secret choices: the seats that have one to make and have not made it. Rules: WU-R133.
 #[inline]
 pub fn owing(state: &State) -> SeatSet {
-    let mut seats = SeatSet::EMPTY;
-    for seat in bits(state.asked) {
-        let player = player(state, seat);
-        if player.sealed.is_none() && player.flags & seat_flag::GONE == 0 {
-            seats = seats.with(Seat::new(seat));
-        }
+    let owes = |seat: &u8| player(state, *seat).sealed.is_none();
+    bits(state.asked & !state.gone).filter(owes).fold(SeatSet::EMPTY, |set, seat| set.with(Seat::new(seat)))
+}
+
+/// Whether the position waits for this seat.
+#[inline]
+fn waits_for(rules: &Rules, state: &State, seat: u8) -> bool {
+    if state.doing.is_some() || state.settling || state.step == Step::Over {
+        return turn(rules, state).waits_for(Seat::new(seat));
     }
-    seats
+    match state.step {
+        Step::DraftSelect | Step::DraftDeal | Step::Draw => false,
+        Step::DraftFirst
+        | Step::DraftTake
+        | Step::DraftCut
+        | Step::Prime
+        | Step::Place
+        | Step::Leftovers
+        | Step::Chain
+        | Step::Reaction
+        | Step::Return => state.to == seat,
+        _ => state.asked & !state.gone & 1 << seat != 0 && player(state, seat).sealed.is_none(),
+    }
 }
 
 /// Whether a step waits for secret choices. Who has one to make is found out as the step begins: nothing changes
@@ -216,6 +226,7 @@ pub fn awaits_choices(rules: &Rules, state: &mut State) -> bool {
 pub fn note(rules: &Rules, state: &mut State) {
     note_asked(rules, state);
     rounds::note_powers(rules, state);
+    combat::note_chances(rules, state);
 }
 
 /// Notes who has a secret choice to make in this step.
@@ -232,17 +243,14 @@ fn is_asked(rules: &Rules, state: &State, seat: u8) -> bool {
         Step::ChallengeForced => rounds::forced(state, seat).count_ones() > 1,
         Step::ChallengeRouse => player(state, seat).hurt != 0,
         Step::ChallengeSelect => rounds::eligible(rules, state, seat).count_ones() > 1,
-        Step::PowerBet => {
-            let out = player(state, seat).flags & seat_flag::OUT != 0;
-            !out && state.table.domains[usize::from(seat)].boosts > 0
-        }
+        Step::PowerBet => state.out >> seat & 1 == 0 && state.table.domains[usize::from(seat)].boosts > 0,
         _ => false,
     }
 }
 
 /// Everything a seat can do now, in canonical order. Rules: the engine model, section (a).
 pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
-    if !turn(rules, state).waits_for(Seat::new(seat)) {
+    if !waits_for(rules, state, seat) {
         return;
     }
     if state.doing.is_some() || state.settling {
@@ -275,7 +283,7 @@ pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
             out.extend(&BETS[..=usize::from(boosts)]);
         }
         Step::Chain | Step::Reaction => {
-            combat::options(rules, state, seat, out);
+            out.extend(&state.chances);
             out.push(Act::Pass);
         }
         Step::Return => out.extend(&[Act::BackVassal, Act::BackExtra]),
@@ -322,6 +330,11 @@ pub fn apply(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log: 
         | Act::Bet(_) => {
             player_mut(state, by).sealed = Some(act);
             log.add(Event::Sealed(by));
+        }
+        Act::Draw(seat, card) => {
+            if prep::draw(rules, state, seat, card, log) {
+                return;
+            }
         }
         Act::Use(spot, skill) => combat::activate(rules, state, by, spot, skill, log),
         Act::Pass => rounds::abstain(state, log),

@@ -39,6 +39,7 @@ pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, lo
         }
     }
     state.ears = ears(rules, state);
+    state.over = true;
     // Nobody is credited with what a payment made again eliminates. Rules: WU-R121.
     carry_out(rules, state, &[], Cause::Effect, log);
     let owed = owed.into_iter();

@@ -17,7 +17,6 @@ use crate::action::{Act, Spot};
 use crate::rules::Rules;
 use crate::state::{
     End, Given, Id, Instance, Mark, NO_SEAT, State, Status, Step, Table, UNKNOWN_CARD, Vassal, Wait, Zone,
-    seat_flag,
 };
 
 pub use read::{read, read_known};
@@ -128,19 +127,26 @@ fn usually_begun(state: &State) -> bool {
     !state.settling && !matches!(state.step, Step::Over)
 }
 
-/// Marks of leaving where nothing else is said: who has no card has left the game, and who has no Vassal in a bout
-/// the bout.
-fn usual_flags(state: &State, seat: usize) -> u8 {
+/// What a player has left.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Leaving {
+    /// The bout.
+    out: bool,
+    /// The game.
+    gone: bool,
+}
+
+/// Who has left what where nothing else is said: who has no card the game, and who has no Vassal in a bout the bout.
+fn usual_leaving(state: &State, seat: usize) -> Leaving {
     let domain = &state.table.domains[seat];
     let deck = &state.players[seat].deck;
     let controls = domain.zones.iter().any(Vassal::is_some);
     let cards =
         deck.bag.len() + deck.bottom.len() + deck.hand.len() + domain.infirmary.len() + domain.stock.len();
     let drafts = state.step <= Step::DraftCut;
-    let gone = if controls || cards > 0 || drafts { 0 } else { seat_flag::GONE };
+    let gone = !controls && cards == 0 && !drafts;
     let in_bout = (Step::BoutStart..=Step::RoundEnd).contains(&state.step);
-    let out = if in_bout && !controls && gone == 0 { seat_flag::OUT } else { 0 };
-    gone | out
+    Leaving { out: in_bout && !controls && !gone, gone }
 }
 
 /// Who has won where nothing else is said: the last one left, else those with the most bouts. Rules: WU-5.3.1, WU-R5.
@@ -148,7 +154,7 @@ fn usual_winners(state: &State) -> u8 {
     if state.step != Step::Over {
         return 0;
     }
-    let left = || (0..state.players.seats()).filter(|&seat| state.players[seat].flags & seat_flag::GONE == 0);
+    let left = || (0..state.players.seats()).filter(|&seat| state.gone >> seat & 1 == 0);
     let most = left().map(|seat| state.players[seat].wins).max().unwrap_or(0);
     let best = left().filter(|&seat| state.players[seat].wins == most || left().count() == 1);
     best.fold(0, |bits, seat| bits | 1 << seat)

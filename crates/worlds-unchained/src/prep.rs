@@ -16,6 +16,7 @@ use crate::text::Class;
 pub const MOST_BOOSTS: u16 = 250;
 
 /// A choice or a chance event of draft and preparation.
+#[inline(never)]
 pub fn apply(rules: &Rules, state: &mut State, seat: u8, act: Act, log: &mut impl Log<Event>) {
     match act {
         Act::Pick(seat) if state.step == Step::DraftSelect => {
@@ -32,12 +33,6 @@ pub fn apply(rules: &Rules, state: &mut State, seat: u8, act: Act, log: &mut imp
         Act::Take(card) => take(state, seat, card, log),
         Act::Cut(card) => cut(state, seat, Some(card), log),
         Act::CutNone => cut(state, seat, None, log),
-        Act::Draw(seat, card) => {
-            let deck = &mut player_mut(state, seat).deck;
-            take_card(&mut deck.bag, card);
-            deck.hand.push(card);
-            log.add(Event::Drew(seat, card));
-        }
         Act::Prime(prime) => name_prime(rules, state, prime, log),
         Act::Place(card) => place(rules, state, seat, card, log),
         Act::Stop => {
@@ -53,6 +48,15 @@ pub fn apply(rules: &Rules, state: &mut State, seat: u8, act: Act, log: &mut imp
         }
         _ => {}
     }
+}
+
+/// C3 to C5: a card is drawn; says whether chance is due again at once. Rules: WU-5.2.2.
+pub fn draw(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl Log<Event>) -> bool {
+    let deck = &mut player_mut(state, seat).deck;
+    take_card(&mut deck.bag, card);
+    deck.hand.push(card);
+    log.add(Event::Drew(seat, card));
+    deck.hand.len() < usize::from(rules.format.draw) && !deck.bag.is_empty()
 }
 
 /// Takes a card out of a pile and leaves the others in order.
@@ -195,8 +199,9 @@ pub fn draw_known(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
 /// D6: who has no mulligan left keeps; the others choose; who takes one draws anew.
 /// Rules: WU-5.2.3, WU-R46, WU-R47.
 pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    for player in &mut state.players {
-        if player.flags & seat_flag::GONE == 0 && player.mulligans >= rules.format.mulligans {
+    for seat in in_game(state) {
+        let player = player_mut(state, seat);
+        if player.mulligans >= rules.format.mulligans {
             player.flags |= seat_flag::KEPT;
         }
     }
@@ -235,8 +240,7 @@ pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event
 
 /// The next player clockwise who is still in the game.
 pub fn next_in_game(state: &State, seat: u8) -> u8 {
-    let is_in = |seat: &u8| player(state, *seat).flags & seat_flag::GONE == 0;
-    clockwise(state, seat + 1).find(is_in).unwrap_or(seat)
+    clockwise(state, seat + 1).find(|next| state.gone >> next & 1 == 0).unwrap_or(seat)
 }
 
 /// This player names the prime player. Rules: WU-5.2.4.
@@ -264,7 +268,8 @@ fn note_done(rules: &Rules, state: &mut State, seat: u8) {
 
 /// The first player from this seat on who goes on placing. Rules: WU-R50.
 pub fn next_placer(state: &State, from: u8) -> u8 {
-    let goes_on = |seat: &u8| player(state, *seat).flags & (seat_flag::GONE | seat_flag::DONE) == 0;
+    let goes_on =
+        |seat: &u8| state.gone >> seat & 1 == 0 && player(state, *seat).flags & seat_flag::DONE == 0;
     clockwise(state, from).find(goes_on).unwrap_or(NO_SEAT)
 }
 

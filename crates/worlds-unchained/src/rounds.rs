@@ -5,7 +5,7 @@ use engine::Log;
 use smallvec::SmallVec;
 
 use crate::action::{Act, Answer};
-use crate::deeds::{Change, Doers, rules_step};
+use crate::deeds::{Change, Doers, plain_step, rules_step};
 use crate::event::Event;
 use crate::flow::{
     awaits_choices, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut,
@@ -13,8 +13,8 @@ use crate::flow::{
 };
 use crate::rules::Rules;
 use crate::settle::{self, Happening};
-use crate::state::{CHALLENGER, Cause, EXTRA, End, Id, Mark, NO_SEAT, State, Step, Vassal, Zone, seat_flag};
-use crate::text::{BoostChange, Edge, Phase, Secret};
+use crate::state::{CHALLENGER, Cause, EXTRA, End, Id, Mark, NO_SEAT, State, Step, Table, Vassal, Zone};
+use crate::text::{BoostChange, Edge, Phase, Secret, StackVerb};
 use crate::{combat, ending, scene};
 
 /// The most base power, up or down. Rules: WU-R141.
@@ -30,14 +30,13 @@ type Zones = u8;
 /// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
 #[inline(never)]
 pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    let mut ended = sweep(state, End::Round);
     if state.round >= rules.format.round_cap {
         log.add(Event::RoundCapReached);
         ending::end_bout(rules, state, NO_SEAT, log);
         return false;
     }
     state.round += 1;
-    ended |= sweep(state, End::Start);
+    let ended = sweep(state, &[End::Round, End::Start]);
     // What has left play listens no more.
     state.ears = scene::ears(rules, state);
     if ended {
@@ -86,6 +85,12 @@ pub fn forced(state: &State, seat: u8) -> Zones {
 /// D10: whoever has only exhausted Vassals injures one of them. Rules: WU-6.2.2, WU-6.2.2.1, WU-R56.
 #[inline(never)]
 pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    // Mostly everybody has somebody who is not exhausted.
+    let rested = |seat| state.table.domains[usize::from(seat)].zones.iter().any(Vassal::is_rested);
+    if !state.begun && in_bout(state).all(rested) {
+        go(state, Step::ChallengeSelect);
+        return false;
+    }
     if awaits_choices(rules, state) {
         return true;
     }
@@ -160,7 +165,7 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
     if awaits_choices(rules, state) {
         return true;
     }
-    let mut sent: SmallVec<[Id; 4]> = SmallVec::new();
+    let mut sent: SmallVec<[(u8, Id); 4]> = SmallVec::new();
     for seat in in_bout(state) {
         let zone = match player_mut(state, seat).sealed.take() {
             Some(Act::Send(zone)) => zone,
@@ -172,12 +177,12 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         let zones = &mut state.table.domains[usize::from(seat)].zones;
         zones.swap(usize::from(CHALLENGER), usize::from(zone));
         let vassal = zones[usize::from(CHALLENGER)];
-        sent.push(vassal.id);
+        sent.push((seat, vassal.id));
         log.add(Event::Sent(seat, zone, vassal.card));
     }
     settle::fire(rules, state, &Happening::Revealed(Secret::Challengers), Cause::Effect);
-    for &id in &sent {
-        settle::fire(rules, state, &Happening::Becomes(id), Cause::Effect);
+    for &(seat, id) in &sent {
+        settle::fire_of(rules, state, (seat, CHALLENGER), &Happening::Becomes(id));
     }
     settle_then(state, Step::RestStart);
     false
@@ -186,6 +191,10 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
 /// Every exhausted Vassal loses one stack. Rules: WU-6.3.2, WU-6.3.3, WU-R2, WU-R61.
 #[inline(never)]
 pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if plain_step(rules, state, StackVerb::Restore, |_, _, vassal| vassal.is_exhausted(), log) {
+        go(state, Step::PowerStart);
+        return false;
+    }
     let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
     let tired = vassals.filter(|vassal| vassal.is_some() && vassal.is_exhausted());
     let restored = |vassal: &Vassal| Change::restore(vassal.id);
@@ -233,7 +242,7 @@ pub fn give_priority(rules: &Rules, state: &mut State) -> bool {
     note_powers(rules, state);
     let mut best = None;
     for seat in clockwise(state, state.prime) {
-        if player(state, seat).flags & (seat_flag::OUT | seat_flag::GONE) != 0 {
+        if !scene::is_in(state, seat) {
             continue;
         }
         let challenger = &state.table.domains[usize::from(seat)].zones[usize::from(CHALLENGER)];
@@ -250,11 +259,9 @@ pub fn give_priority(rules: &Rules, state: &mut State) -> bool {
     false
 }
 
-/// Notes the power of all in the bout.
+/// Notes the power of all.
 pub fn note_powers(rules: &Rules, state: &mut State) {
-    for seat in in_bout(state) {
-        state.powers[usize::from(seat)] = scene::power(rules, state, seat);
-    }
+    state.powers = scene::powers(rules, state);
 }
 
 /// D14: whoever has no legal Chain abstains without being asked. Rules: WU-8.3.2, WU-8.3.3, WU-R84, WU-R87, WU-8.3.1.
@@ -265,7 +272,7 @@ pub fn chain_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
     }
     let players = in_bout(state).count();
     while usize::from(state.quiet) < players {
-        if combat::can_act(rules, state, state.to) {
+        if combat::note_chances(rules, state) {
             return true;
         }
         abstain(state, log);
@@ -284,7 +291,7 @@ pub fn reaction_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>
         return false;
     }
     while state.step == Step::Reaction {
-        if combat::can_act(rules, state, state.to) {
+        if combat::note_chances(rules, state) {
             return true;
         }
         abstain(state, log);
@@ -344,7 +351,7 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
         second = second.max(power.min(highest));
         highest = highest.max(power);
     }
-    let mut results: SmallVec<[Happening; 4]> = SmallVec::new();
+    let mut results: SmallVec<[(u8, Happening); 4]> = SmallVec::new();
     for seat in in_bout(state) {
         let power = state.powers[usize::from(seat)];
         let (mark, margin) = match (power == highest, second == highest) {
@@ -359,10 +366,10 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
         player.row = if player.last == Some(mark) { player.row + 1 } else { 1 };
         player.last = Some(mark);
         log.add(Event::Result(seat, mark, margin));
-        results.push(Happening::Result { player: seat, on: challenger, mark, margin });
+        results.push((seat, Happening::Result { player: seat, on: challenger, mark, margin }));
     }
-    for result in &results {
-        settle::fire(rules, state, result, Cause::Effect);
+    for (seat, result) in &results {
+        settle::fire_of(rules, state, (*seat, CHALLENGER), result);
     }
     settle_then(state, Step::ResolutionStart);
     false
@@ -372,6 +379,10 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
 /// Rules: WU-6.6.2, WU-6.6.2.1, WU-6.6.2.2, WU-R101, WU-R102, WU-R104, WU-R105, WU-R106.
 #[inline(never)]
 pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if injure_plainly(rules, state, log) {
+        go(state, Step::Exhaust);
+        return false;
+    }
     let labelled = |seat: u8| player(state, seat).label;
     let mut changes = Changes::new();
     for seat in in_game(state) {
@@ -391,9 +402,27 @@ pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
     false
 }
 
+/// The same between two, where nobody minds and nobody is eliminated; says whether it was so.
+fn injure_plainly(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if rules.seats != 2 || in_bout(state).count() != 2 {
+        return false;
+    }
+    let fights = [0, 1].map(|seat| scene::challenger(state, seat) != 0);
+    let falls = [0, 1].map(|seat| {
+        fights[0] && fights[1] && matches!(player(state, seat).label, Some(Mark::Lose | Mark::Tie))
+    });
+    let is_hurt = |seat: u8, zone, _: &Vassal| zone == CHALLENGER && falls[usize::from(seat)];
+    plain_step(rules, state, StackVerb::Injure, is_hurt, log)
+}
+
 /// Rules: WU-6.6.3, WU-R30, WU-R109.
 #[inline(never)]
 pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    let fights = |_, zone, vassal: &Vassal| zone == CHALLENGER && vassal.is_some();
+    if plain_step(rules, state, StackVerb::Exhaust, fights, log) {
+        go(state, Step::Return);
+        return false;
+    }
     let challengers = in_game(state).map(|seat| scene::challenger(state, seat)).filter(|&id| id != 0);
     let exhausted = |on: Id| Change::exhaust(on);
     let changes: Changes = challengers.map(exhausted).collect();
@@ -430,7 +459,7 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
     zones.swap(usize::from(CHALLENGER), usize::from(zone));
     let vassal = zones[usize::from(zone)];
     log.add(Event::Moved(seat, CHALLENGER, zone, vassal.card));
-    settle::fire(rules, state, &Happening::Stops(vassal.id), Cause::Effect);
+    settle::fire_of(rules, state, (seat, zone), &Happening::Stops(vassal.id));
 }
 
 /// Rules: WU-6.6.5, WU-6.6.6, WU-R64.
@@ -446,7 +475,7 @@ pub fn reset_power(state: &mut State) -> bool {
 
 /// What lasts until the end of the round ends before the Abilities of the end phase. Rules: WU-6.7.1, WU-R65.
 pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if sweep(state, End::Round) {
+    if sweep(state, &[End::Round]) {
         state.ears = scene::ears(rules, state);
     }
     start_phase(rules, state, log)
@@ -459,21 +488,20 @@ pub fn end_round(rules: &Rules, state: &mut State) -> bool {
     false
 }
 
-/// Ends what lasts until now; whether something may have ended that Skills or statements came from. Rules: WU-R65.
-fn sweep(state: &mut State, end: End) -> bool {
+/// Ends what lasts until now; whether something has ended that Skills or statements came from. Rules: WU-R65.
+fn sweep(state: &mut State, ends: &[End]) -> bool {
     let table = &mut state.table;
-    let bit = if end == End::Round { 1 } else { 2 };
+    let bit = ends.iter().fold(0, |bits, end| bits | if *end == End::Round { 1 } else { 2 });
     table.domains.iter_mut().flat_map(|domain| &mut domain.zones).for_each(|vassal| vassal.safe &= !bit);
-    if table.statuses.is_empty()
-        && table.given.is_empty()
-        && table.erased.is_empty()
-        && table.timed.is_empty()
-    {
+    let many =
+        |table: &Table| table.statuses.len() + table.given.len() + table.erased.len() + table.timed.len();
+    let before = many(table);
+    if before == 0 {
         return false;
     }
-    table.statuses.retain(|status| status.end != end);
-    table.given.retain(|given| given.end != end);
-    table.erased.retain(|erased| erased.end != end);
-    table.timed.retain(|timed| timed.end != end);
-    true
+    table.statuses.retain(|status| !ends.contains(&status.end));
+    table.given.retain(|given| !ends.contains(&given.end));
+    table.erased.retain(|erased| !ends.contains(&erased.end));
+    table.timed.retain(|timed| !ends.contains(&timed.end));
+    many(table) != before
 }

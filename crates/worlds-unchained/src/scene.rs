@@ -11,15 +11,15 @@ use smallvec::SmallVec;
 
 use crate::action::{Place, Spot};
 use crate::rules::Rules;
-use crate::state::{Fallen, Ghost, Id, Instance, NO_SEAT, Resource, State, Vassal, Zone, seat_flag};
+use crate::state::{Fallen, Ghost, Id, Instance, NO_SEAT, Resource, State, Vassal, Zone};
 use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAmount, Single, Subject};
 
 use asking::Look;
 pub use hearing::{ears, ears_of, renew_hints, wide_of};
 pub use standing::{
-    cannot, cannot_activate, cost, cost_from, each_listening, held, held_by, is_changed, is_class, is_from,
-    is_protected, may_be_selected_exhausted, most_chains, power, replacements, same_world, stack_limit,
-    statement,
+    cannot, cannot_activate, cost, cost_from, each_held, each_listening, held, held_by, is_changed, is_class,
+    is_from, is_protected, may_be_selected_exhausted, most_chains, power, powers, replacements, same_world,
+    stack_limit, statement,
 };
 
 /// Things in play by number.
@@ -176,8 +176,9 @@ pub fn thing(state: &State, id: Id) -> Option<Thing<'_>> {
 }
 
 /// Whether a seat is still in the bout. Rules: WU-R106.
+#[inline]
 pub fn is_in(state: &State, seat: u8) -> bool {
-    state.players[usize::from(seat)].flags & (seat_flag::OUT | seat_flag::GONE) == 0
+    (state.out | state.gone) >> seat & 1 == 0
 }
 
 /// A Skill that something has, and who uses it. Rules: WU-R15, WU-R113, WU-1.5.2, WU-1.5.2.1, WU-7.0.2.

@@ -7,7 +7,7 @@ use crate::deeds::Doers;
 use crate::event::{Cap, Event};
 use crate::rules::{Rules, ears};
 use crate::scene::{Scene, each_listening, is_in, place_of, vassal};
-use crate::state::{Cause, Id, Instance, Mark, NO_SEAT, State, Waiting};
+use crate::state::{Cause, Id, Instance, Mark, NO_SEAT, State, Waiting, Zone};
 use crate::text::{
     BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Limit, Party,
     Phase, PlayerEvent, ResourceDeed, Secret, Side, Skill, StatusChange, Subject, Trigger,
@@ -138,7 +138,8 @@ const MOST_SETTLED: u16 = 1000;
 /// that place left earlier. Players who are out of the bout are skipped. Rules: WU-R90, WU-R97, WU-R106, WU-R142.
 #[inline]
 pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
-    if state.ears.all & happening.bit() != 0 || state.ghosts.len() != ghosts {
+    // Whoever has just left was in play when what is listened to was noted.
+    if state.ears.all & happening.bit() != 0 {
         set_off(rules, state, happening, cause, ghosts);
     }
 }
@@ -175,11 +176,9 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
         }
     };
     let shared: &State = state;
-    if shared.ears.all & bit != 0 {
-        each_listening(rules, shared, bit, happening.about(), |id, instance, user| {
-            consider(shared, id, instance, user);
-        });
-    }
+    each_listening(rules, shared, bit, happening.about(), |id, instance, user| {
+        consider(shared, id, instance, user);
+    });
     for ghost in &shared.ghosts[ghosts..] {
         for (&instance, &user) in ghost.skills.iter().zip(&ghost.users) {
             consider(shared, ghost.vassal.id, instance, user);
@@ -198,6 +197,16 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
 pub fn fire(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause) {
     let ghosts = state.ghosts.len();
     fire_since(rules, state, happening, cause, ghosts);
+}
+
+/// The same of something that concerns a Vassal which stands there.
+#[inline]
+pub fn fire_of(rules: &Rules, state: &mut State, (seat, zone): (u8, Zone), happening: &Happening) {
+    let vassal = &state.table.domains[usize::from(seat)].zones[usize::from(zone)];
+    if state.ears.reach(vassal, happening.bit()) {
+        let ghosts = state.ghosts.len();
+        set_off(rules, state, happening, Cause::Effect, ghosts);
+    }
 }
 
 /// Uses of a Skill with a Limit in this bout.

@@ -109,6 +109,12 @@ impl Vassal {
         self.card != NO_CARD
     }
 
+    /// Whether there is one without exhaustion.
+    #[inline]
+    pub const fn is_rested(&self) -> bool {
+        self.is_some() && self.exhaustion == 0
+    }
+
     /// Whether it has any exhaustion.
     #[inline]
     pub const fn is_exhausted(&self) -> bool {
@@ -366,7 +372,7 @@ pub struct Player {
     pub wins: u8,
     /// Mulligans used in this game.
     pub mulligans: u8,
-    /// Marks of the preparation and of leaving: see [`seat_flag`].
+    /// Marks of the preparation: see [`seat_flag`].
     pub flags: u8,
     /// The zone of whoever was injured in WU-6.2.2 and may be restored, and 1 more; 0 for none.
     pub hurt: u8,
@@ -390,11 +396,10 @@ pub mod seat_flag {
     pub const DONE: u8 = 2;
     /// Was asked whether to shuffle the infirmary in. Rules: WU-R44.
     pub const ASKED: u8 = 4;
-    /// Out of the bout. Rules: WU-R106.
-    pub const OUT: u8 = 8;
-    /// Out of the game. Rules: WU-R5.
-    pub const GONE: u8 = 16;
 }
+
+/// Seats as bits.
+pub type Seats = u8;
 
 /// The steps of the engine model at which play can stop, or from which it goes on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -705,6 +710,12 @@ pub struct Ears {
 }
 
 impl Ears {
+    /// Whether Skills may listen to or change any of this where it concerns a Vassal: those of others, or its own.
+    #[inline]
+    pub const fn reach(self, vassal: &Vassal, bits: u64) -> bool {
+        self.wide & bits != 0 || (self.all & bits != 0 && vassal.hint & Self::hint(bits) != 0)
+    }
+
     /// Bits of [`crate::rules::ears`] in short: what has none of these in common has none of those.
     #[inline]
     pub const fn hint(bits: u64) -> u16 {
@@ -724,11 +735,16 @@ impl std::ops::BitOrAssign for Ears {
 /// A position. Things in play may be numbered in any way: positions are equal if they are so once they are
 /// [tidy](crate::tidy).
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something else")]
 pub struct State {
     /// What effects change.
     pub table: Table,
     /// By seat.
     pub players: BySeat<Player>,
+    /// Seats that are out of the bout, though not of the game. Rules: WU-R106.
+    pub out: Seats,
+    /// Seats that are out of the game, and those that there are not. Rules: WU-R5.
+    pub gone: Seats,
     /// The cards left of a draft pool, sorted.
     pub pool: Vec<u16>,
     /// The bout, from 1; a draft belongs to the first.
@@ -797,6 +813,10 @@ pub struct State {
     pub targets: Vec<Id>,
     /// Whether it lets choose none of them; likewise.
     pub enough: bool,
+    /// The Chains that whoever has priority can activate; follows from the rest, and is not compared.
+    pub chances: Vec<Act>,
+    /// Whether somebody may have stacks enough to be eliminated; follows from the table, and is not compared.
+    pub over: bool,
     /// Who has a secret choice to make in this step, as bits, whether or not it is made; follows from the rest, and is
     /// not compared.
     pub asked: u8,
@@ -822,9 +842,9 @@ macro_rules! copied {
 }
 
 copied!(
-    table, players, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet, chains, open,
-    snapshots, used, limits, doing, below, instead, activating, fresh, batch, ordered, lead, again, settling,
-    settled, ran, ghosts, next, winners, powers, targets, enough, asked, ears
+    table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet, chains,
+    open, snapshots, used, limits, doing, below, instead, activating, fresh, batch, ordered, lead, again,
+    settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, over, asked, ears
 );
 
 // States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
@@ -839,6 +859,8 @@ impl State {
         Self {
             table: Table::empty(seats),
             players: BySeat::new(seats, Player::default),
+            out: 0,
+            gone: Seats::MAX << seats,
             pool: Vec::new(),
             bout: 1,
             drawn: 0,
@@ -873,6 +895,8 @@ impl State {
             powers: [0; SEATS],
             targets: Vec::new(),
             enough: false,
+            chances: Vec::new(),
+            over: true,
             asked: 0,
             ears: Ears::default(),
         }
@@ -883,6 +907,8 @@ impl State {
         let Self {
             table,
             players,
+            out,
+            gone,
             pool,
             bout,
             drawn,
@@ -917,6 +943,8 @@ impl State {
             powers: _,
             targets: _,
             enough: _,
+            chances: _,
+            over: _,
             asked: _,
             ears: _,
         } = self;
@@ -924,7 +952,7 @@ impl State {
             (table, players, pool, bout, drawn, round, step, begun, selector, prime),
             (to, by, quiet, chains, open, snapshots, used, limits, doing, below),
             (instead, activating, fresh, batch, ordered, lead, again, settling, settled, ran),
-            (ghosts, next, winners),
+            (ghosts, next, winners, out, gone),
         )
     }
 

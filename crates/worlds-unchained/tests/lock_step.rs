@@ -15,7 +15,7 @@ use worlds_unchained::WorldsUnchained;
 use worlds_unchained::action::Act;
 use worlds_unchained::ending;
 use worlds_unchained::setup::shipped_sources;
-use worlds_unchained::state::{State, Step, seat_flag};
+use worlds_unchained::state::{State, Step};
 use worlds_unchained_plain as plain;
 
 /// The ways to play, with the number of seats; `made` is a format of a file.
@@ -443,7 +443,7 @@ fn play(both: &Both, policy: Policy, seed: u64, rng: &mut Rng, seen: &mut Seen) 
         );
         let leaves = leaving > 0 && rng.chance(if rare { 6 } else { 1 }, leaving);
         if leaves && game.state.step != Step::Over {
-            let in_game = |seat: &u8| game.state.players[usize::from(*seat)].flags & seat_flag::GONE == 0;
+            let in_game = |seat: &u8| game.state.gone >> seat & 1 == 0;
             let left: Vec<u8> = (0..rules.seats).filter(in_game).collect();
             let seat = *rng.one_of(&left);
             if rng.chance(1, 2) && game.concede_bout(seat) {

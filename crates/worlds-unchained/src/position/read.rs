@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 
 use super::check::check;
 use super::{
-    ENDS, HIDDEN, STEPS, WAITS, find, is_played, mark_name, settled_step, skills_of, usual_flags, usual_user,
-    usual_winners, usually_begun, write,
+    ENDS, HIDDEN, Leaving, STEPS, WAITS, find, is_played, mark_name, settled_step, skills_of, usual_leaving,
+    usual_user, usual_winners, usually_begun, write,
 };
 use crate::action::Spot;
 use crate::effects::NUMBER;
@@ -655,8 +655,7 @@ impl<'a> Reader<'a> {
                     return Err(Fault::new(what, "write 0 to 250").at(Part::Part("position")));
                 }
             };
-        let usual_leaving = u8::MAX;
-        let mut leaving = usual_leaving;
+        let mut leaving: Option<Leaving> = None;
         while let Some(word) = words.next() {
             let mut next = || words.next().ok_or_else(|| self.misread(word, "say what after this word"));
             match word {
@@ -689,9 +688,9 @@ impl<'a> Reader<'a> {
                 "kept" if now => self.state.players[at].flags |= seat_flag::KEPT,
                 "done" if now => self.state.players[at].flags |= seat_flag::DONE,
                 "asked" if now => self.state.players[at].flags |= seat_flag::ASKED,
-                "out" if now => leaving = leaving_with(leaving, seat_flag::OUT),
-                "gone" if now => leaving = leaving_with(leaving, seat_flag::GONE),
-                "here" if now => leaving = 0,
+                "out" if now => leaving.get_or_insert_default().out = true,
+                "gone" if now => leaving.get_or_insert_default().gone = true,
+                "here" if now => leaving = Some(Leaving::default()),
                 "sealed" if now => self.state.players[at].sealed = Some(HIDDEN),
                 _ if now && word.starts_with("sealed(") => {
                     let act = within(word, "sealed(", ')').unwrap_or("");
@@ -707,9 +706,11 @@ impl<'a> Reader<'a> {
         }
         if now {
             let table = std::mem::replace(&mut self.state.table, table.clone());
-            let usual = usual_flags(&self.state, at);
+            let usual = usual_leaving(&self.state, at);
             self.state.table = table;
-            self.state.players[at].flags |= if leaving == usual_leaving { usual } else { leaving };
+            let Leaving { out, gone } = leaving.unwrap_or(usual);
+            self.state.out |= u8::from(out) << at;
+            self.state.gone |= u8::from(gone) << at;
         }
         Ok(())
     }
@@ -1039,10 +1040,6 @@ impl<'a> Reader<'a> {
 fn end_of(text: &str) -> (End, &str) {
     let found = ENDS.iter().find_map(|(end, mark)| Some((*end, text.strip_prefix(mark)?)));
     found.unwrap_or((End::Never, text))
-}
-
-fn leaving_with(leaving: u8, flag: u8) -> u8 {
-    if leaving == u8::MAX { flag } else { leaving | flag }
 }
 
 /// Only those of a batch have numbers.

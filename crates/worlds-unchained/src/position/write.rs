@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    ENDS, HIDDEN, Thing, WAITS, end_text, find, is_played, mark_name, skills_of, step_name, things_on,
-    usual_flags, usual_user, usual_winners, usually_begun,
+    ENDS, HIDDEN, Leaving, Thing, WAITS, end_text, find, is_played, mark_name, skills_of, step_name,
+    things_on, usual_leaving, usual_user, usual_winners, usually_begun,
 };
 use crate::action::{Place, Spot};
 use crate::effects::NUMBER;
@@ -302,12 +302,12 @@ impl Writer<'_> {
         for (_, word) in flags.into_iter().filter(|(flag, _)| player.flags & flag != 0) {
             let _ = write!(text, " {word}");
         }
-        let leaving = player.flags & (seat_flag::OUT | seat_flag::GONE);
-        if leaving != usual_flags(self.state, usize::from(seat)) {
-            for (flag, word) in [(seat_flag::OUT, "out"), (seat_flag::GONE, "gone")] {
-                text += &if leaving & flag == 0 { String::new() } else { format!(" {word}") };
-            }
-            text += if leaving == 0 { " here" } else { "" };
+        let State { out, gone, .. } = self.state;
+        let leaving = Leaving { out: out >> seat & 1 == 1, gone: gone >> seat & 1 == 1 };
+        if leaving != usual_leaving(self.state, usize::from(seat)) {
+            text += if leaving.out { " out" } else { "" };
+            text += if leaving.gone { " gone" } else { "" };
+            text += if leaving == Leaving::default() { " here" } else { "" };
         }
         match player.sealed {
             Some(HIDDEN) => text += " sealed",

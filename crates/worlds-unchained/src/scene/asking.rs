@@ -5,7 +5,7 @@ use cardlang::{AndList, Either};
 use super::standing::{Board, Pass, Stage};
 use super::{Ids, Scene, Thing, challenger, fallen, fallen_id, played};
 use crate::rules::Sort;
-use crate::state::{CHALLENGER, Id, NO_SEAT};
+use crate::state::{CHALLENGER, Id, NO_SEAT, Vassal, Zone};
 use crate::text::{
     Adjective, Atom, Bearing, Bidder, Class, Compare, Condition, Controller, Countable, Expr, Group, HowMuch,
     More, Negation, Noun, Qualifier, Quantity, Scope, Side, Single, StackKind, Standing, State as Is,
@@ -169,21 +169,13 @@ impl<'a> Look<'a> {
     }
 
     /// Calls for all of a group, by seats and places.
-    pub fn each_member(&self, group: &Group, mut each: impl FnMut(Id)) {
-        self.each_there(group, |id, thing| {
-            if self.is_one(group, self.scene.user, id, thing) {
-                each(id);
-            }
-        });
+    pub fn each_member(&self, group: &Group, each: impl FnMut(Id)) {
+        self.each_there(group, self.scene.user, None, each);
     }
 
     /// Calls for those that a seat controls.
-    pub fn each_member_of(&self, group: &Group, seat: u8, mut each: impl FnMut(Id)) {
-        self.each_there(group, |id, thing| {
-            if thing.seat() == seat && self.is_one(group, seat, id, thing) {
-                each(id);
-            }
-        });
+    pub fn each_member_of(&self, group: &Group, seat: u8, each: impl FnMut(Id)) {
+        self.each_there(group, seat, Some(seat), each);
     }
 
     /// All of a group.
@@ -193,32 +185,42 @@ impl<'a> Look<'a> {
         members
     }
 
-    /// Calls for everything in play, or everything in infirmaries, that can belong to a group by its side.
+    /// Calls for all of a group that somebody controls, or a certain seat; Resources without a side are the holder's.
     #[inline]
-    fn each_there(&self, group: &Group, mut each: impl FnMut(Id, Thing<'a>)) {
-        let infirmary = infirmary(group).is_some();
-        let side = group.adjectives.0.iter().find_map(|adjective| match adjective {
-            Adjective::Side { side } => Some(*side),
-            _ => None,
-        });
+    fn each_there(&self, group: &Group, holder: u8, of: Option<u8>, mut each: impl FnMut(Id)) {
+        let sieve = Sieve::new(group);
+        let fits = |id, thing| self.is_one(group, holder, id, thing);
         for (seat, domain) in self.scene.state.table.domains.iter().enumerate() {
             let seat = seat as u8;
-            if side.is_some_and(|side| (side == Side::Friendly) != (seat == self.scene.user)) {
+            let friendly = seat == self.scene.user;
+            if of.is_some_and(|of| of != seat) || sieve.side.is_some_and(|side| side != friendly) {
                 continue;
             }
-            if infirmary {
+            if sieve.infirmary {
                 for (nth, card) in domain.infirmary.iter().enumerate() {
-                    each(fallen_id(seat, nth as u8), Thing::Fallen(seat, card));
+                    let id = fallen_id(seat, nth as u8);
+                    if fits(id, Thing::Fallen(seat, card)) {
+                        each(id);
+                    }
                 }
                 continue;
             }
             for (zone, vassal) in domain.zones.iter().enumerate() {
-                if vassal.is_some() {
-                    each(vassal.id, Thing::Vassal(seat, zone as u8, vassal));
+                let zone = zone as Zone;
+                if vassal.is_some()
+                    && sieve.lets_pass(zone, vassal)
+                    && !(sieve.other && vassal.id == self.scene.bearer)
+                    && (sieve.exact || fits(vassal.id, Thing::Vassal(seat, zone, vassal)))
+                {
+                    each(vassal.id);
                 }
             }
-            for resource in &domain.stock {
-                each(resource.id, Thing::Resource(seat, resource));
+            if sieve.resources {
+                for resource in &domain.stock {
+                    if fits(resource.id, Thing::Resource(seat, resource)) {
+                        each(resource.id);
+                    }
+                }
             }
         }
     }
@@ -388,6 +390,77 @@ impl<'a> Look<'a> {
             return number(self);
         }
         self.scene.opponents().map(|versus| number(&self.against(versus))).max().unwrap_or(0)
+    }
+}
+
+/// What a group says of sides, zones and stacks, which is soon told of many Vassals.
+#[expect(clippy::struct_excessive_bools, reason = "each says something else")]
+struct Sieve {
+    /// Whether only friendly or only opposing ones belong to it.
+    side: Option<bool>,
+    /// Whether it speaks of cards in infirmaries.
+    infirmary: bool,
+    /// Whether Resources can belong to it.
+    resources: bool,
+    /// Whether the bearer does not.
+    other: bool,
+    /// Of [`Sieve::marks`]: what counts, and what it must be.
+    counts: u8,
+    must: u8,
+    /// Whether that is all it says of Vassals.
+    exact: bool,
+}
+
+impl Sieve {
+    const INJURED: u8 = 1;
+    const EXHAUSTED: u8 = 2;
+    const CHALLENGER: u8 = 4;
+
+    fn new(group: &Group) -> Self {
+        let mut sieve = Self {
+            side: None,
+            infirmary: infirmary(group).is_some(),
+            resources: matches!(group.noun, Noun::Resource { .. }),
+            other: false,
+            counts: 0,
+            must: 0,
+            exact: group.qualifiers.0.is_empty(),
+        };
+        match group.noun {
+            Noun::Vassal {} => {}
+            Noun::Reinforcer {} => sieve.asks(Self::CHALLENGER, false),
+            Noun::Challenger {} => sieve.asks(Self::CHALLENGER, true),
+            _ => sieve.exact = false,
+        }
+        for adjective in &group.adjectives.0 {
+            match adjective {
+                Adjective::Other {} => sieve.other = true,
+                Adjective::Side { side } => sieve.side = Some(*side == Side::Friendly),
+                Adjective::Is { standing: Standing::Injured } => sieve.asks(Self::INJURED, true),
+                Adjective::Is { standing: Standing::Uninjured } => sieve.asks(Self::INJURED, false),
+                Adjective::Is { standing: Standing::Exhausted } => sieve.asks(Self::EXHAUSTED, true),
+                Adjective::Is { standing: Standing::Unexhausted } => sieve.asks(Self::EXHAUSTED, false),
+                _ => sieve.exact = false,
+            }
+        }
+        sieve
+    }
+
+    /// Says that a mark must be there, or not; nothing has both.
+    fn asks(&mut self, mark: u8, there: bool) {
+        // What is asked for and ruled out at once is left to the words.
+        self.exact &= self.counts & mark == 0;
+        self.counts |= mark;
+        self.must |= if there { mark } else { 0 };
+    }
+
+    #[inline]
+    fn lets_pass(&self, zone: Zone, vassal: &Vassal) -> bool {
+        let mark = |mark: u8, there: bool| if there { mark } else { 0 };
+        let marks = mark(Self::INJURED, vassal.injuries > 0)
+            | mark(Self::EXHAUSTED, vassal.exhaustion > 0)
+            | mark(Self::CHALLENGER, zone == CHALLENGER);
+        marks & self.counts == self.must
     }
 }
 

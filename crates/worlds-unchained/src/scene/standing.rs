@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 
 use super::asking::Look;
 use super::hearing;
-use super::{Held, Scene, Thing, challenger, played};
+use super::{Held, Scene, Thing, played};
 use crate::rules::{Program, Rules, ears};
-use crate::state::{CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, State, Vassal, Zone};
+use crate::state::{CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, SEATS, State, Vassal, Zone};
 use crate::text::{
     Class, Clause, Condition, Holding, Immunity, MoreOrLess, Scope, Single, Skill, Solid, StackKind, Static,
     Threat, World,
@@ -58,6 +58,9 @@ pub(super) struct Want {
     /// Whom the question is about; 0 for everybody. Skills that concern their bearer alone are passed by otherwise.
     on: Id,
 }
+
+/// Nothing in play has this number.
+const NOBODY: Id = Id::MAX;
 
 impl Want {
     fn any(bits: u64) -> Self {
@@ -281,21 +284,66 @@ impl<'a> Board<'a> {
             })
     }
 
-    /// Power as read: base plus modifiers, never below 0. Rules: WU-R63, WU-R93.
-    pub fn power(self, seat: u8) -> i32 {
-        let id = challenger(self.state, seat);
-        if id == 0 {
-            return 0;
+    /// Power of all seats as read: base plus modifiers, never below 0. Rules: WU-R63, WU-R93.
+    pub fn powers(self) -> [i32; SEATS] {
+        let mut powers = [0; SEATS];
+        let domains = &self.state.table.domains;
+        for (power, domain) in powers.iter_mut().zip(domains) {
+            *power = if domain.zones[0].is_some() { i32::from(domain.base) } else { 0 };
         }
-        let mut power = i32::from(self.state.table.domains[usize::from(seat)].base);
-        self.any(ears::POWER, id, Stage::All, &mut |look, statement, _| {
-            if let Static::Of { what: Holding::Power { change, each }, .. } = statement {
-                let times = each.as_ref().map_or(1, |each| look.count(&each.what));
-                power += i32::from(change.0) * times;
+        if self.state.ears.all & ears::POWER == 0 {
+            return powers.map(|power| power.max(0));
+        }
+        let mut add = |look: &Look<'_>, statement: &Static, is_on: &mut dyn FnMut() -> bool| {
+            let Static::Of { scope, what: Holding::Power { change, each } } = statement else { return };
+            for (power, domain) in powers.iter_mut().zip(domains) {
+                let leader = &domain.zones[0];
+                if leader.is_some() && look.covers(scope, leader.id) && is_on() {
+                    let times = each.as_ref().map_or(1, |each| look.count(&each.what));
+                    *power += i32::from(change.0) * times;
+                }
+            }
+        };
+        let mut hear = |bearer, seat, held: Held| {
+            let program = self.program(held.instance.skill);
+            if !held.erased && program.ears.all & ears::POWER != 0 {
+                let look = self.look(Stage::All, bearer, seat, held.user);
+                // Whom a statement concerns is sooner told than whether it is on.
+                let mut on = None;
+                for statement in statics(&program.skill) {
+                    add(&look, statement, &mut || *on.get_or_insert_with(|| look.is_on(program)));
+                }
             }
             false
-        });
-        power.max(0)
+        };
+        let hint = Ears::hint(ears::POWER);
+        for (seat, domain) in domains.iter().enumerate() {
+            let seat = seat as u8;
+            for (zone, vassal) in domain.zones.iter().enumerate() {
+                // Of the others only what concerns more than themselves.
+                let (bits, on) = if zone == 0 { (vassal.hint, vassal.id) } else { (vassal.wide, NOBODY) };
+                if bits & hint != 0 {
+                    self.of_vassal(seat, vassal, Want { bits: ears::POWER, on }, &mut hear);
+                }
+            }
+            for resource in &domain.stock {
+                self.own(resource.id, seat, resource.card, false, Want::any(ears::POWER), &mut hear);
+            }
+        }
+        self.each_granted(ears::POWER, &mut hear);
+        for timed in &self.state.table.timed {
+            if let Some(statement) = statement(self.rules, timed.skill, timed.clause) {
+                let look = self.look(Stage::All, timed.bearer, timed.user, timed.user);
+                let look = Look { scene: Scene { it: timed.it, ..look.scene }, ..look };
+                add(&look, statement, &mut || true);
+            }
+        }
+        powers.map(|power| power.max(0))
+    }
+
+    /// Power of one seat.
+    pub fn power(self, seat: u8) -> i32 {
+        self.powers()[usize::from(seat)]
     }
 
     pub fn is_from(self, stage: Stage, id: Id, thing: Thing<'_>, world: World) -> bool {
@@ -456,6 +504,32 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
     found
 }
 
+/// Calls for every Skill of a Vassal or Resource in play that is not erased: which, and its number, counted from 1.
+pub fn each_held(
+    rules: &Rules,
+    state: &State,
+    id: Id,
+    (seat, card): (u8, u16),
+    mut each: impl FnMut(Instance, u8),
+) {
+    if state.ears.all & ears::GRANT != 0 {
+        let held = held_by(rules, state, id, seat, card);
+        let there = held.iter().zip(1..).filter(|(held, _)| !held.erased);
+        return there.for_each(|(held, number)| each(held.instance, number));
+    }
+    let (board, mut number) = (Board::new(rules, state), 0);
+    let mut tell = |origin, skill, _| {
+        let instance = Instance { origin, skill };
+        number += 1;
+        if !board.is_erased(id, instance) {
+            each(instance, number);
+        }
+        false
+    };
+    rules.face(card).skills.iter().for_each(|&skill| _ = tell(0, skill, seat));
+    board.extras(id, seat, &mut tell);
+}
+
 /// Whether continuous statements may grant Skills, or some are erased: what things have is more or less than what is
 /// printed on them and what they were given.
 pub fn is_changed(state: &State) -> bool {
@@ -483,6 +557,11 @@ pub fn each_listening(
 /// WU-9.4.3, WU-9.4.1.
 pub fn power(rules: &Rules, state: &State, seat: u8) -> i32 {
     Board::new(rules, state).power(seat)
+}
+
+/// The same of all seats.
+pub fn powers(rules: &Rules, state: &State) -> [i32; SEATS] {
+    Board::new(rules, state).powers()
 }
 
 /// Whether all injuries to it are prevented. Rules: WU-9.1.14, WU-R116.

@@ -2,7 +2,7 @@
 
 use super::{Board, Spec};
 use crate::scene::{FALLEN, Scene, fallen_id, place_of};
-use crate::state::{NO_SEAT, seat_flag};
+use crate::state::NO_SEAT;
 use crate::text::{BoostAmount, Condition, Countable, Expr, Group, PowerAmount, Single, Subject};
 
 const CARDS: [Spec<'_>; 8] = [
@@ -334,12 +334,12 @@ fn the_opposing_challenger_of_several() {
     let event = |id| board.scene(0, 1).subject(&board.read("the opposing Challenger"), id);
     assert!(event(2) && event(3) && event(4) && !event(1));
     board.state.table.domains[2].zones[0] = crate::state::Vassal::NONE;
-    board.state.players[3].flags = seat_flag::OUT;
+    board.state.out = 1 << 3;
     assert_eq!(opposing(&board, 0), Some(2));
     let mut board = four();
     board.base(0, 6);
     assert_eq!([1, 2, 3].map(|user| opposing(&board, user)), [Some(3), Some(4), Some(1)], "clockwise");
-    board.state.players[0].flags = seat_flag::GONE;
+    board.state.gone |= 1;
     assert_eq!(opposing(&board, 3), Some(3));
 }
 
@@ -364,7 +364,7 @@ fn conditions_about_several_opponents() {
     assert_eq!(scene.value(&fallen), 1);
     assert_eq!(Scene { versus: 2, ..scene }.value(&fallen), 0);
     assert_eq!(scene.opponents().collect::<Vec<_>>(), [1, 2, 3]);
-    board.state.players[3].flags = seat_flag::OUT;
+    board.state.out = 1 << 3;
     let scene = board.scene(2, 3);
     assert_eq!(scene.opponents().collect::<Vec<_>>(), [0, 1]);
     assert_eq!(scene.value(&board.read::<Expr>("your opponent's Boosts")), 10);

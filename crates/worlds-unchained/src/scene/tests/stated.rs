@@ -591,7 +591,6 @@ fn whoever_has_no_skills_of_its_own_uses_a_granted_chain() {
     board.put(0, 1, "Pupil");
     board.put(1, 0, "Pupil");
     board.state.table.domains[0].boosts = 5;
-    let mut options = engine::Actions::new();
-    crate::combat::options(&board.rules, &board.state, 0, &mut options);
-    assert_eq!(&options[..], [crate::action::Act::Use(crate::action::Spot::Zone(1), 1)]);
+    assert!(crate::combat::note_chances(&board.rules, &mut board.state));
+    assert_eq!(board.state.chances, [crate::action::Act::Use(crate::action::Spot::Zone(1), 1)]);
 }
