@@ -5,7 +5,7 @@ use engine::Log;
 use smallvec::SmallVec;
 
 use crate::action::{Act, Spot};
-use crate::deeds::{Change, Doers, carry_out};
+use crate::deeds::{Change, carry_out, pay_plainly};
 use crate::effects;
 use crate::event::Event;
 use crate::flow::{in_bout, settle};
@@ -17,7 +17,7 @@ use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::state::{
     CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Vassal, Waiting, Zone,
 };
-use crate::text::{BoostChange, ChainKind, ChainKinds, Skill, StackVerb};
+use crate::text::{BoostChange, ChainKind, ChainKinds, Skill};
 
 /// Why a Chain cannot be activated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,8 +89,11 @@ fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer:
     if !fits {
         return Some(Bar::Step);
     }
+    let zones = &state.table.domains[usize::from(seat)].zones;
+    let exhausted = matches!(spot, Spot::Zone(zone) if zones[usize::from(zone)].is_exhausted());
     bar_of_place(state, spot, kinds)
-        .or_else(|| bar_of_bearer(rules, state, seat, spot, bearer))
+        .or_else(|| exhausted.then_some(Bar::Exhausted))
+        .or_else(|| bar_of_use(rules, state, bearer))
         .or_else(|| bar_of_price(rules, state, seat, spot, skill.instance, bearer))
 }
 
@@ -104,16 +107,14 @@ fn bar_of_place(state: &State, spot: Spot, kinds: ChainKinds) -> Option<Bar> {
     (kinds.has(ChainKind::Prime) && state.chains > 0).then_some(Bar::NotFirst)
 }
 
-/// What bars something from activating any Chain.
+/// What bars something that is not exhausted from activating any Chain.
 #[inline]
-fn bar_of_bearer(rules: &Rules, state: &State, seat: u8, spot: Spot, bearer: Id) -> Option<Bar> {
-    let zones = &state.table.domains[usize::from(seat)].zones;
-    if matches!(spot, Spot::Zone(zone) if zones[usize::from(zone)].is_exhausted()) {
-        return Some(Bar::Exhausted);
-    }
-    let used = used(state, bearer);
-    if used > 0 && used >= most_chains(rules, state, bearer) {
-        return Some(Bar::UsedUp);
+fn bar_of_use(rules: &Rules, state: &State, bearer: Id) -> Option<Bar> {
+    if !state.used.is_empty() {
+        let used = used(state, bearer);
+        if used > 0 && used >= most_chains(rules, state, bearer) {
+            return Some(Bar::UsedUp);
+        }
     }
     cannot_activate(rules, state, bearer).then_some(Bar::Forbidden)
 }
@@ -187,30 +188,37 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The Chains of something that may have other Skills than what is printed, or not. What a Skill listens to tells
-    /// whether it is one of this step.
+    /// The Chains of something that may have other Skills than what is printed, or not, and is not exhausted.
     fn among(&mut self, id: Id, card: u16, spot: Spot, changed: bool) {
-        let &mut Self { rules, state, seat, wanted, ref mut found } = self;
+        let &mut Self { rules, state, seat, wanted, .. } = self;
         let face = rules.face(card);
-        if (!changed && face.ears.all & wanted == 0) || bar_of_bearer(rules, state, seat, spot, id).is_some()
-        {
+        if (!changed && face.ears.all & wanted == 0) || bar_of_use(rules, state, id).is_some() {
             return;
         }
-        let mut try_one = |instance: Instance, number: u8| {
-            let program = &rules.skills[usize::from(instance.skill)];
-            if program.ears.all & wanted != 0
-                && matches!(&program.skill, Skill::Chain { words, .. }
-                    if bar_of_place(state, spot, words.0).is_none())
-                && bar_of_price(rules, state, seat, spot, instance, id).is_none()
-            {
-                found.push(Act::Use(spot, number));
-            }
-        };
         if changed {
-            return each_held(rules, state, id, (seat, card), try_one);
+            return each_held(rules, state, id, (seat, card), |instance, number| {
+                let program = &rules.skills[usize::from(instance.skill)];
+                if let Skill::Chain { words, .. } = &program.skill
+                    && program.ears.all & wanted != 0
+                {
+                    self.try_one(id, spot, instance, words.0, number);
+                }
+            });
         }
-        for (&skill, number) in face.skills.iter().zip(1..) {
-            try_one(Instance { origin: 0, skill }, number);
+        for chain in face.chains.iter().filter(|chain| chain.ears & wanted != 0) {
+            let instance = Instance { origin: 0, skill: chain.skill };
+            self.try_one(id, spot, instance, chain.kinds, chain.number);
+        }
+    }
+
+    /// A Chain of this step.
+    #[inline]
+    fn try_one(&mut self, id: Id, spot: Spot, instance: Instance, kinds: ChainKinds, number: u8) {
+        let &mut Self { rules, state, seat, .. } = self;
+        if bar_of_place(state, spot, kinds).is_none()
+            && bar_of_price(rules, state, seat, spot, instance, id).is_none()
+        {
+            self.found.push(Act::Use(spot, number));
         }
     }
 }
@@ -278,11 +286,13 @@ pub fn activate(
     }
     state.activating = Some(Link { player: seat, bearer, instance, negated: false });
     state.begun = false;
+    if pay_plainly(rules, state, seat, price, zone_of(spot), log) {
+        return;
+    }
     let mut changes: SmallVec<[Change; 2]> = SmallVec::new();
     changes.push(Change::Boosts { seat, change: BoostChange::Spend, amount: i32::from(price) });
     if reinforcer {
-        let (verb, by) = (StackVerb::Exhaust, Doers::NONE);
-        changes.push(Change::Stacks { verb, on: bearer, times: 1, by, forced: false });
+        changes.push(Change::exhaust(bearer));
     }
     let outcome = carry_out(rules, state, &changes, Cause::Payment, log);
     state.replace(outcome.instead, 0);

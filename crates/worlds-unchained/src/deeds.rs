@@ -264,6 +264,35 @@ pub fn plain_step(
     true
 }
 
+/// Boosts for a Chain are paid, and its bearer in a reinforcer zone is exhausted, where nobody minds and nobody is
+/// eliminated; says whether it was so. Else nothing is done.
+pub fn pay_plainly(
+    rules: &Rules,
+    state: &mut State,
+    seat: u8,
+    price: u8,
+    zone: Zone,
+    log: &mut impl Log<Event>,
+) -> bool {
+    let (verb, change) = (StackVerb::Exhaust, BoostChange::Spend);
+    let domain = &mut state.table.domains[usize::from(seat)];
+    let bearer = &mut domain.zones[usize::from(zone)];
+    let minded = (price > 0 && state.ears.all & crate::rules::ears::boosts(change) != 0)
+        || (zone != CHALLENGER
+            && (state.ears.reach(bearer, minding(verb)) || bearer.exhaustion + 1 >= rules.least_limits[1]));
+    if minded || state.over {
+        return false;
+    }
+    domain.boosts -= price;
+    if price > 0 {
+        log.add(Event::BoostsChanged(seat, change, price));
+    }
+    if zone != CHALLENGER {
+        put_stack(bearer, verb, seat, zone, log);
+    }
+    true
+}
+
 /// What came of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
@@ -301,7 +330,6 @@ pub fn carry_out(
         outcome.amount += match *change {
             Change::Stacks { verb, on, times, by, forced } => {
                 let mut done = 0;
-                state.over |= matches!(verb, StackVerb::Injure | StackVerb::Exhaust);
                 for _ in 0..times {
                     if stack(rules, state, verb, on, &by, forced, all_heard, &mut happened, instead, log) {
                         done += 1;
@@ -381,6 +409,7 @@ fn apply(
                 return 0;
             };
             let status = state.table.statuses.remove(place);
+            state.thinned = true;
             forget_origin(state, id);
             happened.push(Happening::Status {
                 card: status.card,
@@ -442,6 +471,7 @@ fn apply(
                 let stock = &mut state.table.domains[seat].stock;
                 if let Some(place) = stock.iter().position(|resource| resource.id == id) {
                     let card = stock.remove(place).card;
+                    state.thinned = true;
                     let player = seat as u8;
                     happened.push(Happening::Resource { player, deed: ResourceDeed::Expend, card });
                     log.add(Event::Expended(player, card));
@@ -587,6 +617,8 @@ fn stack(
     }
     let vassal = &mut state.table.domains[usize::from(seat)].zones[usize::from(zone)];
     let Some(done) = put_stack(vassal, verb, seat, zone, log) else { return false };
+    let [injury, exhaustion] = rules.least_limits;
+    state.over |= vassal.injuries >= injury || vassal.exhaustion >= exhaustion;
     if heard {
         happened.push(Happening::Done { done, on, by: *by });
     }
@@ -700,6 +732,7 @@ pub fn take_away(rules: &Rules, state: &mut State, seat: u8, zone: Zone) {
     if !vassal.is_some() {
         return;
     }
+    state.thinned = true;
     let id = vassal.id;
     if rules.face(vassal.card).sort == Sort::Vassal {
         let infirmary = &mut state.table.domains[usize::from(vassal.owner)].infirmary;

@@ -4,7 +4,7 @@ use cardlang::Phrase as _;
 
 use crate::cards::{Card, Kind, Pool};
 use crate::notation::slug;
-use crate::rules::{Face, Format, Program, Sort};
+use crate::rules::{Face, Format, PrintedChain, Program, Sort};
 use crate::scene;
 use crate::state::{Ears, NO_WORLD};
 use crate::text::{Action, Change, Class, Clause, Effect, Holding, Order, Report, Skill, Static, Steps};
@@ -24,11 +24,15 @@ fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
         Kind::Resource => (Sort::Resource, NO_WORLD, Class::Mob),
     };
     let own: Vec<u16> = card.skills.iter().map(|skill| add(skill, skills)).collect();
-    let mut ears = Ears::default();
-    for &skill in &own {
-        ears |= skills[usize::from(skill)].ears;
+    let (mut ears, mut chains) = (Ears::default(), Vec::new());
+    for (&skill, number) in own.iter().zip(1..) {
+        let program = &skills[usize::from(skill)];
+        ears |= program.ears;
+        if let Skill::Chain { words, .. } = &program.skill {
+            chains.push(PrintedChain { ears: program.ears.all, skill, number, kinds: words.0 });
+        }
     }
-    Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, ears }
+    Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, chains, ears }
 }
 
 /// Numbers a Skill, then those in its brackets.

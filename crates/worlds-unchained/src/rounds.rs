@@ -11,7 +11,7 @@ use crate::flow::{
     awaits_choices, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut,
     settle_then,
 };
-use crate::rules::Rules;
+use crate::rules::{Rules, ears};
 use crate::settle::{self, Happening};
 use crate::state::{CHALLENGER, Cause, EXTRA, End, Id, Mark, NO_SEAT, State, Step, Table, Vassal, Zone};
 use crate::text::{BoostChange, Edge, Phase, Secret, StackVerb};
@@ -37,8 +37,11 @@ pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
     }
     state.round += 1;
     let ended = sweep(state, &[End::Round, End::Start]);
-    // What has left play listens no more.
-    state.ears = scene::ears(rules, state);
+    if ended || state.thinned {
+        // What has left play listens no more.
+        state.ears = scene::ears(rules, state);
+        state.thinned = false;
+    }
     if ended {
         scene::renew_hints(rules, state);
     }
@@ -63,6 +66,10 @@ pub fn start_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
         _ => (Phase::End, Step::RoundEnd),
     };
     log.add(Event::PhaseBegan(phase));
+    if state.ears.all & ears::phase(phase) == 0 {
+        go(state, next);
+        return false;
+    }
     settle::fire(rules, state, &Happening::Phase(phase), Cause::Effect);
     settle_then(state, next);
     false

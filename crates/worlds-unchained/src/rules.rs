@@ -3,7 +3,7 @@
 use cardlang::Names;
 
 use crate::state::{Ears, NO_CARD};
-use crate::text::{Class, ResourceCard, Skill, StatusCard, TokenCard, VassalCard};
+use crate::text::{ChainKinds, Class, ResourceCard, Skill, StatusCard, TokenCard, VassalCard};
 
 /// A way of playing. Rules: WU-3.0.1, WU-R37.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,8 +85,23 @@ pub struct Face {
     pub class: Class,
     /// Its Skills, as places in [`Rules::skills`].
     pub skills: Vec<u16>,
+    /// Those that are Chains.
+    pub chains: Vec<PrintedChain>,
     /// What they listen to and change together; see [`ears`].
     pub ears: Ears,
+}
+
+/// A Chain on a card, as far as it tells when and where it can be activated.
+#[derive(Clone, Debug)]
+pub struct PrintedChain {
+    /// The steps it belongs to; see [`ears`].
+    pub ears: u64,
+    /// Its place in [`Rules::skills`].
+    pub skill: u16,
+    /// Its number on the card, from 1.
+    pub number: u8,
+    /// Its restrictions.
+    pub kinds: ChainKinds,
 }
 
 /// A Skill as the rules use it.

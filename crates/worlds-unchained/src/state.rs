@@ -733,34 +733,20 @@ impl std::ops::BitOrAssign for Ears {
 }
 
 /// A position. Things in play may be numbered in any way: positions are equal if they are so once they are
-/// [tidy](crate::tidy).
+/// [tidy](crate::tidy). What every step looks at comes first, where it is reached by the shortest instructions.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each says something else")]
+#[repr(C)]
 pub struct State {
-    /// What effects change.
-    pub table: Table,
-    /// By seat.
-    pub players: BySeat<Player>,
-    /// Seats that are out of the bout, though not of the game. Rules: WU-R106.
-    pub out: Seats,
-    /// Seats that are out of the game, and those that there are not. Rules: WU-R5.
-    pub gone: Seats,
-    /// The cards left of a draft pool, sorted.
-    pub pool: Vec<u16>,
-    /// The bout, from 1; a draft belongs to the first.
-    pub bout: u8,
-    /// Drawn bouts.
-    pub drawn: u8,
-    /// The round; 0 before the first.
-    pub round: u8,
     /// The step.
     pub step: Step,
     /// Whether the step has begun: its events have been told.
     pub begun: bool,
-    /// Who named the prime player last, or [`NO_SEAT`].
-    pub selector: u8,
-    /// The prime player of the bout, or [`NO_SEAT`].
-    pub prime: u8,
+    /// Whether a settle is under way: Abilities are carried out until nothing is set off, then the bout may be over.
+    pub settling: bool,
+    /// Whether something that listened may have left play since [`State::ears`] was noted; not compared.
+    pub thinned: bool,
+    /// Whether somebody may have stacks enough to be eliminated; follows from the table, and is not compared.
+    pub over: bool,
     /// Who has priority or owes a decision alone, or [`NO_SEAT`].
     pub to: u8,
     /// The initial player, or [`NO_SEAT`].
@@ -769,60 +755,76 @@ pub struct State {
     pub quiet: u8,
     /// Chains activated this round.
     pub chains: u8,
-    /// The Chain that opened the reaction step.
-    pub open: Option<Link>,
-    /// What Negate needs of that Chain, and of the one that is being activated.
-    pub snapshots: Snapshots,
-    /// How often this round things have activated Chains: number and count.
-    pub used: SmallVec<[(Id, u8); 10]>,
-    /// How often Skills with a Limit were used in this bout.
-    pub limits: Vec<(Id, Instance, u8)>,
-    /// The effect that runs.
-    pub doing: Option<Doing>,
-    /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
-    pub below: Vec<Doing>,
-    /// Actions that something takes the place of, the first one next: whom, what, and within how many replacements.
-    pub instead: Vec<(Id, Threat, u8)>,
-    /// The Chain that is being activated, until its reaction step opens.
-    pub activating: Option<Link>,
-    /// Abilities set off by the running unit.
-    pub fresh: Vec<Waiting>,
-    /// Abilities of the batch that is carried out, in order as far as that is known.
-    pub batch: Vec<Waiting>,
+    /// The prime player of the bout, or [`NO_SEAT`].
+    pub prime: u8,
+    /// Who has a secret choice to make in this step, as bits, whether or not it is made; follows from the rest, and is
+    /// not compared.
+    pub asked: u8,
+    /// Seats that are out of the bout, though not of the game. Rules: WU-R106.
+    pub out: Seats,
+    /// Seats that are out of the game, and those that there are not. Rules: WU-R5.
+    pub gone: Seats,
+    /// The round; 0 before the first.
+    pub round: u8,
     /// How many of the batch are in their final order.
     pub ordered: u8,
     /// Whether the prime player's come first, once that is known. Rules: WU-R88.
     pub lead: Option<bool>,
-    /// Abilities that a Negate has put back to waiting. Rules: WU-R120.
-    pub again: Vec<Waiting>,
-    /// Whether a settle is under way: Abilities are carried out until nothing is set off, then the bout may be over.
-    pub settling: bool,
-    /// How many Abilities were carried out in this settle. Rules: WU-R91.
-    pub settled: u16,
-    /// How often each of them was.
-    pub ran: Vec<(Id, Instance, u8)>,
-    /// Vassals that have left play in this unit.
-    pub ghosts: Vec<Ghost>,
+    /// Whether it lets choose none of them; likewise.
+    pub enough: bool,
+    /// What Skills in play listen to and change, and perhaps more; follows from the table, and is not compared. See
+    /// [`crate::rules::ears`].
+    pub ears: Ears,
     /// The number of the next object.
     pub next: Id,
+    /// How many Abilities were carried out in this settle. Rules: WU-R91.
+    pub settled: u16,
+    /// The bout, from 1; a draft belongs to the first.
+    pub bout: u8,
+    /// Drawn bouts.
+    pub drawn: u8,
+    /// Who named the prime player last, or [`NO_SEAT`].
+    pub selector: u8,
     /// Who has won the game, as bits; all of the best for a tie, nobody before the end.
     pub winners: u8,
     /// Power by seat as the combat began; follows from the rest as long as no Chain is activated, and is not compared.
     pub powers: [i32; SEATS],
+    /// Abilities set off by the running unit.
+    pub fresh: Vec<Waiting>,
+    /// Abilities that a Negate has put back to waiting. Rules: WU-R120.
+    pub again: Vec<Waiting>,
+    /// Actions that something takes the place of, the first one next: whom, what, and within how many replacements.
+    pub instead: Vec<(Id, Threat, u8)>,
+    /// Vassals that have left play in this unit.
+    pub ghosts: Vec<Ghost>,
+    /// What effects change.
+    pub table: Table,
+    /// By seat.
+    pub players: BySeat<Player>,
+    /// The cards left of a draft pool, sorted.
+    pub pool: Vec<u16>,
+    /// The Chain that opened the reaction step.
+    pub open: Option<Link>,
+    /// How often this round things have activated Chains: number and count.
+    pub used: SmallVec<[(Id, u8); 10]>,
+    /// How often Skills with a Limit were used in this bout.
+    pub limits: Vec<(Id, Instance, u8)>,
+    /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
+    pub below: Vec<Doing>,
+    /// The Chain that is being activated, until its reaction step opens.
+    pub activating: Option<Link>,
+    /// Abilities of the batch that is carried out, in order as far as that is known.
+    pub batch: Vec<Waiting>,
+    /// How often each of them was.
+    pub ran: Vec<(Id, Instance, u8)>,
     /// What the running effect lets choose as a target; follows from the rest, and is not compared.
     pub targets: Vec<Id>,
-    /// Whether it lets choose none of them; likewise.
-    pub enough: bool,
     /// The Chains that whoever has priority can activate; follows from the rest, and is not compared.
     pub chances: Vec<Act>,
-    /// Whether somebody may have stacks enough to be eliminated; follows from the table, and is not compared.
-    pub over: bool,
-    /// Who has a secret choice to make in this step, as bits, whether or not it is made; follows from the rest, and is
-    /// not compared.
-    pub asked: u8,
-    /// What Skills in play listen to and change, and perhaps more; follows from the table, and is not compared. See
-    /// [`crate::rules::ears`].
-    pub ears: Ears,
+    /// The effect that runs.
+    pub doing: Option<Doing>,
+    /// What Negate needs of that Chain, and of the one that is being activated.
+    pub snapshots: Snapshots,
 }
 
 /// Copies these fields, which are all there are.
@@ -844,7 +846,8 @@ macro_rules! copied {
 copied!(
     table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet, chains,
     open, snapshots, used, limits, doing, below, instead, activating, fresh, batch, ordered, lead, again,
-    settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, over, asked, ears
+    settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned, over, asked,
+    ears
 );
 
 // States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
@@ -896,6 +899,7 @@ impl State {
             targets: Vec::new(),
             enough: false,
             chances: Vec::new(),
+            thinned: true,
             over: true,
             asked: 0,
             ears: Ears::default(),
@@ -944,6 +948,7 @@ impl State {
             targets: _,
             enough: _,
             chances: _,
+            thinned: _,
             over: _,
             asked: _,
             ears: _,
