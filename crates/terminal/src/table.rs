@@ -190,7 +190,7 @@ impl<'g> Table<'g> {
 
     /// What the board calls a seat.
     fn called(&self, seat: Seat) -> String {
-        worded(self.play().called(self.viewer(), seat))
+        called(self.play(), self.viewer(), seat)
     }
 
     /// A seat for people: `Blue (you)`, `seat 1 (greedy)`.
@@ -309,8 +309,7 @@ impl<'g> Table<'g> {
     /// What happened from step `from` on, as the person at the screen saw it.
     pub fn log(&self, from: usize) -> Vec<LogLine> {
         let viewer = self.viewer();
-        let names: Vec<String> = Seat::all(self.play().seats()).map(|seat| self.called(seat)).collect();
-        let names = &names;
+        let names = &names(self.play(), viewer);
         let lines = |step| {
             let line = move |event: engine::EventData| LogLine {
                 step,
@@ -404,8 +403,18 @@ fn worded(name: String) -> String {
     if name.parse::<u8>().is_ok() { format!("seat {name}") } else { name }
 }
 
+/// What the board for a viewer calls a seat.
+fn called(play: &dyn AnyPlay, viewer: Viewer, seat: Seat) -> String {
+    worded(play.called(viewer, seat))
+}
+
+/// What the board for a viewer calls all seats.
+pub fn names(play: &dyn AnyPlay, viewer: Viewer) -> Vec<String> {
+    Seat::all(play.seats()).map(|seat| called(play, viewer, seat)).collect()
+}
+
 /// A sentence of the log that names seats as the board does: `seat 2` may be `W1` there.
-fn with_names(text: &str, names: &[String]) -> String {
+pub fn with_names(text: &str, names: &[String]) -> String {
     let mut pieces = text.split("seat ");
     let mut told = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::arena::{Facing, POINTS, Square, square_name};
 use crate::faces::Window;
+use crate::label::title;
 use crate::rules::Rules;
 use crate::state::{Dice, NEUTRALS, Reason, TIE, TIRE, Unit, seat_slot};
 
@@ -204,13 +205,15 @@ impl Event {
 
 /// An event in words and data.
 pub fn tell(rules: &Rules, event: Event) -> EventData {
+    // Data names cards as the notation does, sentences by their titles.
     let id = |card: u16| rules.id(card).to_owned();
+    let name = |card: u16| title(rules, card);
     let (kind, rule, text, fields): (&'static str, &'static str, String, Value) = match event {
         Event::Sealed(seat) => ("seal", "TR-R15", format!("seat {seat} has chosen"), json!({ "seat": seat })),
         Event::Champion(seat, card) => (
             "champion",
             "TR-SETUP-6",
-            format!("seat {seat} has {}", id(card)),
+            format!("seat {seat} has {}", name(card)),
             json!({ "seat": seat, "card": id(card) }),
         ),
         Event::Side(seat, side) => (
@@ -240,7 +243,7 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
             "fill",
             "TR-SETUP-15",
             match card {
-                Some(card) => format!("seat {seat} puts {} into slot {slot}", id(card)),
+                Some(card) => format!("seat {seat} puts {} into slot {slot}", name(card)),
                 None => format!("seat {seat} fills slot {slot}"),
             },
             json!({ "seat": seat, "slot": slot, "card": card.map(id) }),
@@ -254,13 +257,13 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
         Event::Revealed(seat, slot, card) => (
             "reveal",
             "TR-REVL-1",
-            format!("seat {seat} reveals {} in slot {slot}", id(card)),
+            format!("seat {seat} reveals {} in slot {slot}", name(card)),
             json!({ "seat": seat, "slot": slot, "card": id(card) }),
         ),
         Event::Illegal(seat, slot, card) => (
             "illegal",
             "TR-REVL-3",
-            format!("seat {seat}'s {} does not go with its other cards", id(card)),
+            format!("seat {seat}'s {} does not go with its other cards", name(card)),
             json!({ "seat": seat, "slot": slot, "card": id(card) }),
         ),
         Event::RolledOff(count, seats, faces) => {
@@ -315,7 +318,7 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
         Event::Deployed(unit, card, square) => (
             "deploy",
             "TR-R86",
-            format!("{} is deployed on {}", id(card), square_name(square)),
+            format!("{} is deployed on {}", name(card), square_name(square)),
             json!({ "unit": who(unit), "card": id(card), "square": square_name(square) }),
         ),
         Event::Declared(attacker, slot, target, free) => {
@@ -414,13 +417,13 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
         Event::Used(unit, card, ability) => (
             "effect",
             "TR-FX-2",
-            format!("{} uses {} ({ability})", who(unit), id(card)),
+            format!("{} uses {} ({ability})", who(unit), name(card)),
             json!({ "unit": who(unit), "card": id(card), "ability": ability }),
         ),
         Event::Declined(unit, card, ability) => (
             "decline",
             "TR-R66",
-            format!("{} does without the rest of {} ({ability})", who(unit), id(card)),
+            format!("{} does without the rest of {} ({ability})", who(unit), name(card)),
             json!({ "unit": who(unit), "card": id(card), "ability": ability }),
         ),
         Event::Paid(seat, count, life) => (
@@ -438,13 +441,13 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
         Event::Depleted(unit, card) => (
             "deplete",
             "TR-R43",
-            format!("{} is depleted", id(card)),
+            format!("{} is depleted", name(card)),
             json!({ "unit": who(unit), "card": id(card) }),
         ),
         Event::Recharged(unit, card) => (
             "recharge",
             "TR-R74",
-            format!("{} is charged again", id(card)),
+            format!("{} is charged again", name(card)),
             json!({ "unit": who(unit), "card": id(card) }),
         ),
         Event::Tokens(unit, name, count) => {
@@ -459,7 +462,7 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
         Event::Granted(card, ability, bearer) => (
             "lasting",
             "TR-R79",
-            format!("{} ({ability}) holds for {}", id(card), who(bearer)),
+            format!("{} ({ability}) holds for {}", name(card), who(bearer)),
             json!({ "card": id(card), "ability": ability, "bearer": who(bearer) }),
         ),
         Event::Swapped(seat, a, b) => (
@@ -472,7 +475,7 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
             "look",
             "TR-R141",
             match card {
-                Some(card) => format!("seat {by} looks at seat {seat}'s slot {slot}: {}", id(card)),
+                Some(card) => format!("seat {by} looks at seat {seat}'s slot {slot}: {}", name(card)),
                 None => format!("seat {by} looks at seat {seat}'s slot {slot}"),
             },
             json!({ "by": by, "seat": seat, "slot": slot, "card": card.map(id) }),
@@ -480,13 +483,13 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
         Event::Discarded(seat, slot, card) => (
             "discard",
             "TR-GLOS-4",
-            format!("seat {seat} discards {}", id(card)),
+            format!("seat {seat} discards {}", name(card)),
             json!({ "seat": seat, "slot": slot, "card": id(card) }),
         ),
         Event::Taken(seat, slot, card) => (
             "take",
             "TR-R134",
-            format!("seat {seat} puts {} from the War Chest into slot {slot}", id(card)),
+            format!("seat {seat} puts {} from the War Chest into slot {slot}", name(card)),
             json!({ "seat": seat, "slot": slot, "card": id(card) }),
         ),
         Event::Conceded(seat) => {

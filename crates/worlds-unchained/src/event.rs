@@ -5,6 +5,7 @@ use engine::{EventData, Seat, SeatSet, Viewer};
 use serde_json::{Value, json};
 
 use crate::action::Place;
+use crate::label::title;
 use crate::notation::{place_name, seat_name, zone_name};
 use crate::position::mark_name;
 use crate::rules::Rules;
@@ -258,7 +259,9 @@ type Words = (&'static str, &'static str, String, Value);
 
 #[expect(clippy::too_many_lines, reason = "one event after another")]
 fn words(rules: &Rules, event: Event) -> Words {
+    // Data names cards as the notation does, sentences by their titles.
     let id = |card: u16| rules.id(card).to_owned();
+    let name = |card: u16| title(rules, card);
     let p = seat_name;
     // Something about a seat, about a seat and a card, about a Vassal in a zone.
     let seat = |kind, rule, seat: u8, what: &str| -> Words {
@@ -268,23 +271,27 @@ fn words(rules: &Rules, event: Event) -> Words {
         (kind, rule, format!("{} {what}", p(seat)), json!({ "seat": p(seat), "number": number }))
     };
     let card = |kind, rule, seat: u8, what: &str, card: u16| -> Words {
-        let text = if card == UNKNOWN_CARD { "a card".to_owned() } else { id(card) };
+        let text = if card == UNKNOWN_CARD { "a card".to_owned() } else { name(card) };
         (kind, rule, format!("{} {what} {text}", p(seat)), json!({ "seat": p(seat), "card": id(card) }))
     };
     let vassal = |kind, rule, seat: u8, zone: Zone, card: u16, what: &str| -> Words {
         let place = format!("{}.{}", p(seat), zone_name(zone));
         let fields = json!({ "seat": p(seat), "place": place, "card": id(card) });
-        (kind, rule, format!("{} ({place}) {what}", id(card)), fields)
+        (kind, rule, format!("{} ({place}) {what}", name(card)), fields)
     };
-    let on = |kind, rule, seat: u8, zone: Zone, what: &str, thing: String| -> Words {
+    let on = |kind, rule, seat: u8, zone: Zone, what: &str, [thing, text]: [String; 2]| -> Words {
         let place = format!("{}.{}", p(seat), zone_name(zone));
-        (kind, rule, format!("{thing} {what} {place}"), json!({ "place": place, "what": thing }))
+        (kind, rule, format!("{text} {what} {place}"), json!({ "place": place, "what": thing }))
     };
     let skill = |skill: u16| {
         let program = rules.skills.get(usize::from(skill));
-        program
-            .map_or_else(|| "a Skill".to_owned(), |program| format!("[{}]", program.skill.text(&rules.names)))
+        let text = program.map_or_else(
+            || "a Skill".to_owned(),
+            |program| format!("[{}]", program.skill.text(&rules.names)),
+        );
+        [text.clone(), text]
     };
+    let status = |card: u16| [id(card), name(card)];
     match event {
         Event::BoutBegan(bout) => {
             ("bout", "WU-5.1.2", format!("bout {bout} is prepared"), json!({ "bout": bout }))
@@ -335,7 +342,7 @@ fn words(rules: &Rules, event: Event) -> Words {
         Event::Moved(who, from, to, moved) => {
             let (from, to) = (zone_name(from), zone_name(to));
             let fields = json!({ "seat": p(who), "from": from, "to": to, "card": id(moved) });
-            ("move", "WU-6.6.4", format!("{} of {} goes from {from} to {to}", id(moved), p(who)), fields)
+            ("move", "WU-6.6.4", format!("{} of {} goes from {from} to {to}", name(moved), p(who)), fields)
         }
         Event::Swapped(one, from, other, to) => {
             let places =
@@ -347,9 +354,9 @@ fn words(rules: &Rules, event: Event) -> Words {
         Event::Summoned(who, zone, token) => vassal("summon", "WU-9.1.11", who, zone, token, "is summoned"),
         Event::Fabricated(who, made) => card("fabricate", "WU-9.1.12", who, "fabricates", made),
         Event::Expended(who, used) => card("expend", "WU-R25", who, "expends", used),
-        Event::Applied(who, zone, status) => on("apply", "WU-9.1.2", who, zone, "is applied to", id(status)),
-        Event::Cleared(who, zone, status) => {
-            on("clear", "WU-9.1.3", who, zone, "is cleared from", id(status))
+        Event::Applied(who, zone, card) => on("apply", "WU-9.1.2", who, zone, "is applied to", status(card)),
+        Event::Cleared(who, zone, card) => {
+            on("clear", "WU-9.1.3", who, zone, "is cleared from", status(card))
         }
         Event::Augmented(who, zone, given) => {
             on("augment", "WU-9.1.4", who, zone, "is given to", skill(given))
@@ -369,7 +376,7 @@ fn words(rules: &Rules, event: Event) -> Words {
         Event::Effect(bearer, ..) => {
             let sentence = sentence(rules, event).unwrap_or_default();
             let fields = json!({ "card": id(bearer), "sentence": sentence });
-            ("effect", "WU-7.1.1", format!("{}: {sentence}", id(bearer)), fields)
+            ("effect", "WU-7.1.1", format!("{}: {sentence}", name(bearer)), fields)
         }
         Event::Power(who, base) => number("power", "WU-R63", who, format!("has base power {base}"), base),
         Event::Result(who, mark, margin) => {
@@ -383,16 +390,16 @@ fn words(rules: &Rules, event: Event) -> Words {
         }
         Event::ChainUsed(who, bearer, nth) => {
             let fields = json!({ "seat": p(who), "card": id(bearer), "skill": nth });
-            ("chain", "WU-7.2.3", format!("{} activates Chain {nth} of {}", p(who), id(bearer)), fields)
+            ("chain", "WU-7.2.3", format!("{} activates Chain {nth} of {}", p(who), name(bearer)), fields)
         }
         Event::Abstained(who) => seat("abstain", "WU-8.3.2", who, "abstains"),
         Event::AbilityUsed(who, bearer, nth) => {
             let fields = json!({ "seat": p(who), "card": id(bearer), "skill": nth });
-            ("ability", "WU-7.8.1", format!("{} uses Ability {nth} of {}", p(who), id(bearer)), fields)
+            ("ability", "WU-7.8.1", format!("{} uses Ability {nth} of {}", p(who), name(bearer)), fields)
         }
         Event::Negated(who, bearer) => {
             let fields = json!({ "seat": p(who), "card": id(bearer) });
-            ("negate", "WU-9.1.15", format!("the Chain of {} is negated", id(bearer)), fields)
+            ("negate", "WU-9.1.15", format!("the Chain of {} is negated", name(bearer)), fields)
         }
         Event::Capped(cap) => {
             let (name, text) = cap_words(cap);
@@ -432,12 +439,12 @@ mod tests {
         let seen =
             |event: Event, viewer| witness(&rules, &event, viewer).map(|event| tell(&rules, &event).text);
         let (one, two) = (Viewer::seat(Seat::new(0)), Viewer::seat(Seat::new(1)));
-        let drawn = format!("P2 draws {}", rules.id(0));
+        let drawn = format!("P2 draws {}", title(&rules, 0));
         assert_eq!(seen(DRAWN, two).as_deref(), Some(drawn.as_str()));
         assert_eq!(seen(DRAWN, one).as_deref(), Some("P2 draws a card"));
         assert_eq!(
             seen(Event::Given(1, 0), one).as_deref(),
-            Some(format!("P2 is given {}", rules.id(0)).as_str())
+            Some(format!("P2 is given {}", title(&rules, 0)).as_str())
         );
         assert_eq!(seen(Event::Given(1, 0), Viewer::Spectator).as_deref(), Some("P2 is given a card"));
         assert!(reveals(&DRAWN) && !reveals(&Event::Drew(1, UNKNOWN_CARD)) && !reveals(&Event::Sealed(0)));

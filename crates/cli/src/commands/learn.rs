@@ -8,6 +8,7 @@ use engine::{Drawing, Sources, Tone, Viewer};
 use lessons::{Answer, Choice, Course, Lesson, Now, SHIPPED};
 use rulebook::Rulebook;
 use terminal::saving::{home, write_whole};
+use terminal::table::{names, with_names};
 use terminal::words::{without_boxes, wrap, wrap_all};
 
 use crate::errors::{Failure, in_setup, read};
@@ -255,8 +256,10 @@ impl<'c, I: BufRead, O: Write> Talk<'c, I, O> {
             writeln!(self.out)?;
             self.cited.clear();
         }
+        let names = names(self.lesson.play(), Viewer::seat(self.lesson.seat()));
         for event in events {
-            writeln!(self.out, "  - {} {FAINT}[{}]{FAINT:#}", event.text, event.rule)?;
+            let text = with_names(&event.text, &names);
+            writeln!(self.out, "  - {text} {FAINT}[{}]{FAINT:#}", event.rule)?;
             if !self.cited.contains(&event.rule) {
                 self.cited.push(event.rule);
             }
