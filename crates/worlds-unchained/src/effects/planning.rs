@@ -1,0 +1,536 @@
+//! An instruction before it is carried out: all choices from left to right, then what is to change. Rules: WU-R73,
+//! WU-R75, WU-R139, WU-R140; card language 5.6.
+
+use smallvec::SmallVec;
+
+use super::reading::{Readable, is_live, read};
+use super::{Need, scene};
+use crate::deeds::{Change, Doers};
+use crate::rules::{Rules, ears};
+use crate::scene::{Ids, Scene, cannot, challenger, held, is_in, vassal};
+use crate::state::{Doing, End, Id, Instance, NO_SEAT, NO_WORLD, State};
+use crate::text::{
+    Action, BoostAmount, BoostChange, Change as To, Deed, Group, Immunity, MoveZone, Order, Player, Report,
+    ResourceDeed, Single, Skill, SkillKind, SkillPick, StatusPick, Step, Target, Until,
+};
+
+/// Stands for "enough" among the choices of an instruction.
+pub(super) const ENOUGH: Id = 0;
+/// Marks numbers among the choices of an instruction, which are no objects.
+pub const NUMBER: Id = 0b11 << 14;
+
+/// A number among the choices of an instruction.
+pub(super) fn numbered(number: u8) -> Id {
+    NUMBER | Id::from(number)
+}
+
+/// What an effect is about to do, all choices made.
+pub(super) struct Plan {
+    pub changes: SmallVec<[Change; 16]>,
+    /// The last one chosen or named, if any.
+    pub it: Option<Id>,
+    /// The last several chosen.
+    pub those: Option<Ids>,
+    pub negates: bool,
+    /// Whether an optional action could be done at all.
+    pub possible: bool,
+}
+
+impl Plan {
+    /// Nothing yet.
+    pub fn empty() -> Self {
+        Self { changes: SmallVec::new(), it: None, those: None, negates: false, possible: true }
+    }
+}
+
+/// The choices made so far, taken one by one.
+struct Picks<'a> {
+    list: &'a [Id],
+    next: usize,
+}
+
+impl Picks<'_> {
+    fn take(&mut self) -> Option<Id> {
+        let pick = self.list.get(self.next).copied();
+        self.next += usize::from(pick.is_some());
+        pick
+    }
+}
+
+/// Everything that is needed to plan an instruction.
+pub(super) struct Planner<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    doing: &'a Doing,
+    picks: Picks<'a>,
+    plan: &'a mut Plan,
+}
+
+impl<'a> Planner<'a> {
+    /// Fills an empty plan.
+    pub fn new(rules: &'a Rules, state: &'a State, doing: &'a Doing, plan: &'a mut Plan) -> Self {
+        let picks = Picks { list: &doing.picks, next: 0 };
+        Self { rules, state, doing, picks, plan }
+    }
+
+    fn scene(&self, actor: u8) -> Scene<'a> {
+        let mut scene = scene(self.rules, self.state, self.doing, actor);
+        if let Some(it) = self.plan.it {
+            scene.it = it;
+        }
+        scene
+    }
+
+    fn user(&self) -> u8 {
+        self.doing.of.user
+    }
+
+    /// What can be chosen by somebody: opponents may not choose what cannot be targeted.
+    fn candidates(&self, group: &Group, chooser: u8, actor: u8) -> Ids {
+        let mut members = self.scene(actor).members(group);
+        if self.state.ears.all & ears::cannot(Immunity::Targeted) != 0 {
+            members.retain(|&mut id| {
+                let own = vassal(self.state, id).is_none_or(|(seat, ..)| seat == chooser);
+                own || !cannot(self.rules, self.state, id, Immunity::Targeted)
+            });
+        }
+        members
+    }
+
+    /// So many of these, chosen one by one; all if there are not more. Rules: WU-R73.
+    fn choose(&mut self, mut from: Ids, count: usize, up_to: bool, by: u8) -> Result<Ids, Need> {
+        let mut chosen = Ids::new();
+        if !up_to && from.len() <= count {
+            return Ok(from);
+        }
+        while chosen.len() < count && !from.is_empty() {
+            match self.picks.take() {
+                Some(ENOUGH) => break,
+                Some(pick) => {
+                    from.retain(|id| *id != pick);
+                    chosen.push(pick);
+                }
+                None => return Err(Need::Target { by, from, enough: up_to }),
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// Whom an action of a player concerns.
+    fn targets(&mut self, target: &Target, actor: u8) -> Result<Ids, Need> {
+        let chosen: Ids = match target {
+            Target::Single { single } => {
+                let one: Ids = self.single(*single, actor)?.into_iter().collect();
+                if let Some(&id) = one.first() {
+                    self.plan.it = Some(id);
+                }
+                return Ok(one);
+            }
+            Target::Choose { count, group } => {
+                let from = self.candidates(group, actor, actor);
+                self.choose(from, usize::from(count.0), false, actor)?
+            }
+            Target::UpTo { count, group } => {
+                let from = self.candidates(group, actor, actor);
+                self.choose(from, usize::from(count.0), true, actor)?
+            }
+            Target::Random { count, group } => {
+                let mut from = self.scene(actor).members(group);
+                let mut hit = Ids::new();
+                while hit.len() < usize::from(count.0) && !from.is_empty() {
+                    if from.len() <= usize::from(count.0) - hit.len() {
+                        hit.append(&mut from);
+                        break;
+                    }
+                    let Some(pick) = self.picks.take() else { return Err(Need::Hit(from)) };
+                    from.retain(|id| *id != pick);
+                    hit.push(pick);
+                }
+                hit
+            }
+            Target::Each { group } => self.scene(actor).members(group),
+            Target::OfTheir { count, group } => {
+                let from = self.scene(actor).members_of(group, actor);
+                self.choose(from, usize::from(count.0), false, actor)?
+            }
+            Target::Those {} => self.doing.those.iter().copied().collect(),
+        };
+        if let Some(&last) = chosen.last() {
+            self.plan.it = Some(last);
+            self.plan.those = Some(chosen.clone());
+        }
+        Ok(chosen)
+    }
+
+    /// Somebody who is named. Of several opposing Challengers with the most power the user chooses. Rules: WU-R140.
+    fn single(&mut self, single: Single, actor: u8) -> Result<Option<Id>, Need> {
+        if single == Single::OpposingChallenger && self.rules.seats > 2 {
+            let scene = self.scene(actor);
+            let power = |seat: u8| crate::scene::power(self.rules, self.state, seat);
+            let there: SmallVec<[u8; 4]> =
+                scene.opponents().filter(|&seat| challenger(self.state, seat) != 0).collect();
+            let most = there.iter().map(|&seat| power(seat)).max();
+            let best: Ids = there
+                .iter()
+                .filter(|&&seat| Some(power(seat)) == most)
+                .map(|&seat| challenger(self.state, seat))
+                .collect();
+            return Ok(self.choose(best, 1, false, self.doing.of.user)?.first().copied());
+        }
+        Ok(self.scene(actor).single(single))
+    }
+
+    /// The players that a text names. Rules: WU-R139, WU-R140.
+    pub fn players(&self, who: Player) -> Result<SmallVec<[u8; 4]>, Need> {
+        let scene = self.scene(self.user());
+        let prime = if self.state.prime == NO_SEAT { 0 } else { self.state.prime };
+        let seats = self.rules.seats;
+        let mut list: SmallVec<[u8; 4]> = match who {
+            Player::Opponent => {
+                if self.doing.versus == NO_SEAT && scene.opponents().count() > 1 {
+                    return Err(Need::Versus(self.user()));
+                }
+                let one = scene.opponents().find(|&seat| seat == self.doing.versus);
+                one.or_else(|| scene.opponents().next()).into_iter().collect()
+            }
+            Player::EachOpponent => scene.opponents().collect(),
+            Player::EachPlayer => (0..seats).filter(|&seat| is_in(self.state, seat)).collect(),
+            Player::ThatPlayer => {
+                Some(self.doing.of.player).filter(|&seat| seat != NO_SEAT).into_iter().collect()
+            }
+        };
+        list.sort_by_key(|&seat| (seat + seats - prime) % seats);
+        Ok(list)
+    }
+
+    /// The bearer as a performer; Resources and what has left play do nothing by themselves. Rules: WU-R75, WU-R107,
+    /// WU-7.1.2.
+    fn doer(&self) -> Id {
+        self.doing.of.bearer
+    }
+
+    fn doers(&self) -> Doers {
+        Doers::one(self.doer())
+    }
+
+    /// The World that things the bearer makes get. Rules: WU-R13.
+    fn world(&self) -> u8 {
+        let bearer = self.doer();
+        let ghost = || self.state.ghosts.iter().find(|ghost| ghost.vassal.id == bearer);
+        let resources = self.state.table.domains.iter().flat_map(|domain| &domain.stock);
+        vassal(self.state, bearer)
+            .map(|(.., vassal)| vassal.world)
+            .or_else(|| ghost().map(|ghost| ghost.vassal.world))
+            .or_else(|| {
+                resources.clone().find(|resource| resource.id == bearer).map(|resource| resource.world)
+            })
+            .unwrap_or(NO_WORLD)
+    }
+
+    fn nested(&self, skill: &Skill) -> u16 {
+        let outer = &self.rules.skills[usize::from(self.doing.of.instance.skill)];
+        let found = outer.nested.iter().find(|(inner, _)| inner == skill);
+        found.map_or(self.doing.of.instance.skill, |&(_, place)| place)
+    }
+
+    /// Plans an instruction: all choices from left to right, then all changes. Rules: card language 5.6.
+    pub fn step(mut self, step: &Step) -> Result<(), Need> {
+        for action in &step.actions.0 {
+            match action {
+                Action::Order { order } => self.order(order, self.user())?,
+                Action::Report { report } => self.report(report)?,
+            }
+        }
+        Ok(())
+    }
+
+    pub fn order(&mut self, order: &Order, actor: u8) -> Result<(), Need> {
+        let user = self.user();
+        match order {
+            Order::Stack { verb, target, times } => {
+                for on in self.targets(target, actor)? {
+                    let by = self.doers();
+                    self.plan.changes.push(Change::Stacks {
+                        verb: *verb,
+                        on,
+                        times: times.0,
+                        by,
+                        forced: false,
+                    });
+                }
+            }
+            Order::Protect { target, until } => {
+                for on in self.targets(target, actor)? {
+                    self.plan.changes.push(Change::Protect { on, end: end_of(until.0), by: self.doer() });
+                }
+            }
+            Order::Eliminate { target } => {
+                for on in self.targets(target, actor)? {
+                    self.plan.changes.push(Change::Eliminate { on, by: self.doer() });
+                }
+            }
+            Order::Apply { status, target, until } => {
+                let end = until.as_ref().map_or(End::Never, |lasting| end_of(lasting.until));
+                for on in self.targets(target, actor)? {
+                    let card = self.rules.status(*status);
+                    self.plan.changes.push(Change::Apply { card, on, owner: actor, end });
+                }
+            }
+            Order::Clear { pick, target } => {
+                for on in self.targets(target, actor)? {
+                    self.clear(pick, on, actor)?;
+                }
+            }
+            Order::Augment { target, skill, until } => {
+                let end = until.as_ref().map_or(End::Never, |lasting| end_of(lasting.until));
+                let skill = self.nested(skill);
+                for on in self.targets(target, actor)? {
+                    self.plan.changes.push(Change::Give { skill, on, end });
+                }
+            }
+            Order::Erase { pick, target, until } => {
+                let end = until.as_ref().map_or(End::Never, |lasting| end_of(lasting.until));
+                for on in self.targets(target, actor)? {
+                    self.erase(pick, on, end, actor)?;
+                }
+            }
+            Order::Spend { amount } => {
+                let amount = self.boosts(amount, actor)?;
+                let have = i32::from(self.state.table.domains[usize::from(actor)].boosts);
+                self.plan.possible &= have >= amount;
+                self.plan.changes.push(Change::Boosts { seat: actor, change: BoostChange::Spend, amount });
+            }
+            Order::Gain { amount } => {
+                let amount = self.boosts(amount, actor)?;
+                self.plan.changes.push(Change::Boosts { seat: actor, change: BoostChange::Gain, amount });
+            }
+            Order::Summon { count, token } => {
+                let (card, world) = (self.rules.token(*token), self.world());
+                for _ in 0..count.0 {
+                    self.plan.changes.push(Change::Summon { seat: actor, card, world });
+                }
+            }
+            Order::Fabricate { count, resource } => {
+                self.resources(ResourceDeed::Fabricate, count.0, self.rules.resource(*resource), actor);
+            }
+            Order::Expend { count, resource } => {
+                self.resources(ResourceDeed::Expend, count.0, self.rules.resource(*resource), actor);
+            }
+            Order::ExpendThis {} => self.plan.changes.push(Change::Expend(self.doer())),
+            Order::Negate {} => self.plan.negates = true,
+            Order::Swap { one, other } => {
+                let a = self.targets(one, actor)?.first().copied();
+                let mut others = self.targets(other, actor)?;
+                others.retain(|id| Some(*id) != a);
+                if let (Some(a), Some(&b)) = (a, others.first()) {
+                    self.plan.changes.push(Change::Swap(a, b));
+                }
+            }
+            Order::Move { target, zone } => {
+                for id in self.targets(target, actor)? {
+                    match zone {
+                        MoveZone::Challenger => self.plan.changes.push(Change::Front(id)),
+                        MoveZone::Reinforcer => {
+                            let seat = vassal(self.state, id).map_or(user, |(seat, ..)| seat);
+                            let extra = self.zone_kind(seat)?;
+                            self.plan.changes.push(Change::Back(id, extra));
+                        }
+                    }
+                }
+            }
+            Order::Return { target } => {
+                // From the last to the first, so that places in the infirmary stay good.
+                let mut chosen = self.targets(target, actor)?;
+                chosen.sort_unstable_by_key(|&id| std::cmp::Reverse(id));
+                for id in chosen {
+                    let extra = self.zone_kind(actor)?;
+                    self.plan.changes.push(Change::Return { seat: actor, id, extra });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Vassal zone or extra zone, if that is asked. Rules: WU-R40, WU-R127.
+    fn zone_kind(&mut self, seat: u8) -> Result<Option<bool>, Need> {
+        let free = |extra| crate::deeds::free_zone(self.rules, self.state, seat, Some(extra)).is_some();
+        if !self.rules.format.choose_return || !free(false) || !free(true) {
+            return Ok(None);
+        }
+        match self.picks.take() {
+            Some(pick) => Ok(Some(pick == numbered(2))),
+            None => Err(Need::Zone(self.user())),
+        }
+    }
+
+    fn boosts(&self, amount: &BoostAmount, actor: u8) -> Result<i32, Need> {
+        self.ask_opponent(Readable::Boosts(amount))?;
+        Ok(read(self.rules, self.state, self.doing, actor, Readable::Boosts(amount)).max(0))
+    }
+
+    /// An amount of "your opponent" asks which one is meant. Rules: WU-R140.
+    fn ask_opponent(&self, amount: Readable<'_>) -> Result<(), Need> {
+        let open = self.doing.versus == NO_SEAT && self.scene(self.user()).opponents().count() > 1;
+        if open && is_live(amount, false) && !is_live(amount, true) {
+            return Err(Need::Versus(self.user()));
+        }
+        Ok(())
+    }
+
+    fn resources(&mut self, deed: ResourceDeed, count: u8, card: u16, seat: u8) {
+        match deed {
+            ResourceDeed::Fabricate => {
+                let world = self.world();
+                for _ in 0..count {
+                    self.plan.changes.push(Change::Fabricate { seat, card, world });
+                }
+            }
+            ResourceDeed::Expend => {
+                let stock = &self.state.table.domains[usize::from(seat)].stock;
+                let own: Ids = stock
+                    .iter()
+                    .filter(|resource| resource.card == card)
+                    .map(|resource| resource.id)
+                    .collect();
+                self.plan.possible &= own.len() >= usize::from(count);
+                self.plan.changes.extend(own.into_iter().take(usize::from(count)).map(Change::Expend));
+            }
+        }
+    }
+
+    /// Statuses that are taken off somebody. Rules: WU-9.1.3, WU-R112.
+    fn clear(&mut self, pick: &StatusPick, on: Id, by: u8) -> Result<(), Need> {
+        let wanted = match pick {
+            StatusPick::One { status } | StatusPick::Each { status } => Some(self.rules.status(*status)),
+            StatusPick::Any {} | StatusPick::All {} => None,
+        };
+        let there: SmallVec<[(u8, Id); 8]> = self
+            .state
+            .table
+            .statuses
+            .iter()
+            .filter(|status| status.on == on)
+            .enumerate()
+            .filter(|(_, status)| wanted.is_none_or(|card| status.card == card))
+            .map(|(nth, status)| (nth as u8 + 1, status.id))
+            .collect();
+        let all = matches!(pick, StatusPick::Each { .. } | StatusPick::All {});
+        if all || there.len() <= 1 {
+            self.plan.changes.extend(there.iter().map(|&(_, id)| Change::Clear(id)));
+            return Ok(());
+        }
+        let Some(number) = self.picks.take() else {
+            return Err(Need::Status { by, on, from: there.iter().map(|&(number, _)| number).collect() });
+        };
+        let chosen = there.iter().find(|&&(nth, _)| numbered(nth) == number);
+        self.plan.changes.extend(chosen.map(|&(_, id)| Change::Clear(id)));
+        Ok(())
+    }
+
+    /// Skills that are taken from somebody. Rules: WU-9.1.5, WU-R115.
+    fn erase(&mut self, pick: &SkillPick, on: Id, end: End, by: u8) -> Result<(), Need> {
+        let (SkillPick::One { kind } | SkillPick::Each { kind }) = pick;
+        let fits = |skill: u16| {
+            let skill = &self.rules.skills[usize::from(skill)].skill;
+            match kind {
+                SkillKind::Skill => true,
+                SkillKind::Chain => matches!(skill, Skill::Chain { .. }),
+                SkillKind::Ability => matches!(skill, Skill::Trigger { .. } | Skill::Solid { .. }),
+                SkillKind::Passive => matches!(skill, Skill::Passive { .. }),
+            }
+        };
+        let there: SmallVec<[(u8, Instance); 8]> = held(self.rules, self.state, on)
+            .iter()
+            .enumerate()
+            .filter(|(_, held)| !held.erased && fits(held.instance.skill))
+            .map(|(nth, held)| (nth as u8 + 1, held.instance))
+            .collect();
+        if matches!(pick, SkillPick::Each { .. }) || there.len() <= 1 {
+            self.plan.changes.extend(there.iter().map(|&(_, instance)| Change::Erase { on, instance, end }));
+            return Ok(());
+        }
+        let Some(number) = self.picks.take() else {
+            return Err(Need::Skill { by, on, from: there.iter().map(|&(number, _)| number).collect() });
+        };
+        let chosen = there.iter().find(|&&(nth, _)| numbered(nth) == number);
+        self.plan.changes.extend(chosen.map(|&(_, instance)| Change::Erase { on, instance, end }));
+        Ok(())
+    }
+
+    fn report(&mut self, report: &Report) -> Result<(), Need> {
+        match report {
+            Report::Vassal { target, change } => self.concerns(target, change),
+            Report::Player { who, deed } => {
+                for seat in self.players(*who)? {
+                    self.deed(deed, seat)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Something happens to Vassals. Rules: WU-7.10.3.
+    fn concerns(&mut self, target: &Target, change: &To) -> Result<(), Need> {
+        let user = self.user();
+        let targets = self.targets(target, user)?;
+        match change {
+            To::GainPower { amount } | To::LosePower { amount } => {
+                self.ask_opponent(Readable::Power(amount))?;
+                let much = read(self.rules, self.state, self.doing, user, Readable::Power(amount)).max(0);
+                let amount = if matches!(change, To::GainPower { .. }) { much } else { -much };
+                for id in targets {
+                    // Power belongs to the zone of whoever is Challenger. Rules: WU-R63.
+                    if let Some((seat, crate::state::CHALLENGER, _)) = vassal(self.state, id) {
+                        self.plan.changes.push(Change::Power { seat, amount });
+                    }
+                }
+            }
+            To::Has { skill, until } => {
+                let skill = self.nested(skill);
+                for on in targets {
+                    self.plan.changes.push(Change::Give { skill, on, end: end_of(until.0) });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A player acts, or is concerned.
+    fn deed(&mut self, deed: &Deed, seat: u8) -> Result<(), Need> {
+        match deed {
+            Deed::Boosts { change, amount } => {
+                let amount = self.boosts(amount, seat)?;
+                self.plan.changes.push(Change::Boosts { seat, change: *change, amount });
+            }
+            Deed::Stack { verb, target, times } => {
+                for on in self.targets(target, seat)? {
+                    let (by, times) = (self.doers(), times.0);
+                    self.plan.changes.push(Change::Stacks { verb: *verb, on, times, by, forced: false });
+                }
+            }
+            Deed::Eliminate { target } => {
+                for on in self.targets(target, seat)? {
+                    self.plan.changes.push(Change::Eliminate { on, by: self.doer() });
+                }
+            }
+            Deed::Protect { target } => {
+                for on in self.targets(target, seat)? {
+                    self.plan.changes.push(Change::Protect { on, end: End::Round, by: self.doer() });
+                }
+            }
+            Deed::Resource { deed, count, resource } => {
+                self.resources(*deed, count.0, self.rules.resource(*resource), seat);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The end that a text names.
+pub fn end_of(until: Until) -> End {
+    match until {
+        Until::EndOfRound => End::Round,
+        Until::StartOfRound => End::Start,
+        Until::EndOfBout => End::Bout,
+    }
+}

@@ -1,0 +1,162 @@
+//! Conditions and numbers of an effect, and when they are read. Rules: WU-R88; card language 5.5.
+
+use super::{effect_of, scene, versus_at_start};
+use crate::rules::Rules;
+use crate::scene::Scene;
+use crate::state::{Doing, NO_SEAT, State, VALUES, Waiting};
+use crate::text::{
+    Action, Atom, BoostAmount, Change as To, Clause, Condition, Countable, Deed, Effect, Expr, Group, Order,
+    PowerAmount, Qualifier, Quantity, Report, Single, Steps, Whose,
+};
+
+/// A condition or number of an effect, in the order of the text.
+#[derive(Clone, Copy)]
+pub(super) enum Readable<'a> {
+    Condition(&'a Condition),
+    Boosts(&'a BoostAmount),
+    Power(&'a PowerAmount),
+}
+
+/// Everything that is read from the common state, or when it is reached. Rules: WU-R88.
+fn readables<'a>(effect: &'a Effect, each: &mut dyn FnMut(Readable<'a>)) {
+    for clause in &effect.0 {
+        match clause {
+            Clause::Steps { steps }
+            | Clause::IfDo { steps, .. }
+            | Clause::Otherwise { steps }
+            | Clause::ForEach { steps, .. } => steps_readables(steps, each),
+            Clause::If { condition, steps } | Clause::Instead { condition, steps } => {
+                each(Readable::Condition(condition));
+                steps_readables(steps, each);
+            }
+            Clause::May { orders, .. } => orders.0.iter().for_each(|order| order_readables(order, each)),
+            Clause::Choose { options } => options.0.iter().for_each(|steps| steps_readables(steps, each)),
+            Clause::Bid { .. } | Clause::Until { .. } => {}
+        }
+    }
+}
+
+fn steps_readables<'a>(steps: &'a Steps, each: &mut dyn FnMut(Readable<'a>)) {
+    for action in steps.0.iter().flat_map(|step| &step.actions.0) {
+        match action {
+            Action::Order { order } => order_readables(order, each),
+            Action::Report { report } => match report {
+                Report::Vassal { change: To::GainPower { amount } | To::LosePower { amount }, .. } => {
+                    each(Readable::Power(amount));
+                }
+                Report::Player { deed: Deed::Boosts { amount, .. }, .. } => each(Readable::Boosts(amount)),
+                _ => {}
+            },
+        }
+    }
+}
+
+fn order_readables<'a>(order: &'a Order, each: &mut dyn FnMut(Readable<'a>)) {
+    if let Order::Spend { amount } | Order::Gain { amount } = order {
+        each(Readable::Boosts(amount));
+    }
+}
+
+/// Whether something is read when it is reached, since it refers to the effect's own results. Rules: WU-R88.
+pub(super) fn is_live(readable: Readable<'_>, fixed: bool) -> bool {
+    match readable {
+        Readable::Condition(condition) => condition.atoms().iter().any(|atom| live_atom(atom, fixed)),
+        Readable::Boosts(BoostAmount::Number { each, .. })
+        | Readable::Power(PowerAmount::Number { each, .. }) => {
+            each.as_ref().is_some_and(|each| live_countable(&each.what, fixed))
+        }
+        Readable::Boosts(BoostAmount::Equal { expr }) | Readable::Power(PowerAmount::Equal { expr }) => {
+            live_expr(expr, fixed)
+        }
+    }
+}
+
+fn live_single(single: Single) -> bool {
+    matches!(single, Single::It | Single::ThatVassal | Single::TheirChallenger)
+}
+
+fn live_group(group: &Group, fixed: bool) -> bool {
+    group.qualifiers.0.iter().any(|qualifier| match qualifier {
+        Qualifier::SameWorld { single } => live_single(*single),
+        Qualifier::Infirmary { whose } => *whose == Whose::Their || (*whose == Whose::Opponents && !fixed),
+        _ => false,
+    })
+}
+
+fn live_countable(what: &Countable, fixed: bool) -> bool {
+    matches!(what, Countable::Group { group } if live_group(group, fixed))
+}
+
+fn live_expr(expr: &Expr, fixed: bool) -> bool {
+    expr.quantities().any(|quantity| match quantity {
+        Quantity::Number { what } => live_countable(what, fixed),
+        Quantity::Boosts { whose } => *whose == Whose::Their || (*whose == Whose::Opponents && !fixed),
+        Quantity::Bid { .. } | Quantity::ThatMany {} => true,
+        Quantity::Power { of } => live_single(of.0),
+        Quantity::Stacks { single, .. } => live_single(*single),
+        Quantity::Round {} => false,
+    })
+}
+
+fn live_atom(atom: &Atom, fixed: bool) -> bool {
+    match atom {
+        Atom::Is { single, .. } | Atom::Has { single, .. } => live_single(*single),
+        Atom::Eliminated { .. } => true,
+        Atom::Controls { group, .. } => live_group(group, fixed),
+        Atom::Compare { left, right, .. } => live_expr(left, fixed) || live_expr(right, fixed),
+    }
+}
+
+fn evaluate(scene: &Scene<'_>, readable: Readable<'_>) -> i32 {
+    match readable {
+        Readable::Condition(condition) => i32::from(scene.holds(condition)),
+        Readable::Boosts(amount) => scene.boost_amount(amount),
+        Readable::Power(amount) => scene.power_amount(amount),
+    }
+}
+
+/// Reads every condition and number of an Ability from the common state of its batch. Rules: WU-R88.
+pub fn read_values(rules: &Rules, state: &State, waiting: &mut Waiting) {
+    let versus = versus_at_start(rules, state, waiting);
+    let mut values = [0; VALUES];
+    let mut read = 0;
+    let own = *waiting;
+    readables(effect_of(rules, &own), &mut |readable| {
+        if read < VALUES && !is_live(readable, versus != NO_SEAT) {
+            let scene = Scene {
+                it: own.it,
+                player: own.player,
+                actor: own.user,
+                versus,
+                ..Scene::new(rules, state, own.user, own.bearer)
+            };
+            values[read] = evaluate(&scene, readable).clamp(-999, 999) as i16;
+        }
+        read += 1;
+    });
+    (waiting.values, waiting.read) = (values, read.min(VALUES) as u8);
+}
+
+/// What a condition or number comes to now: as it was read, or live. Rules: card language 5.5.
+pub(super) fn read(rules: &Rules, state: &State, doing: &Doing, actor: u8, wanted: Readable<'_>) -> i32 {
+    if !doing.chain && !is_live(wanted, doing.versus != NO_SEAT) {
+        let mut nth = 0;
+        let mut place = None;
+        readables(effect_of(rules, &doing.of), &mut |readable| {
+            let same = match (readable, wanted) {
+                (Readable::Condition(a), Readable::Condition(b)) => std::ptr::eq(a, b),
+                (Readable::Boosts(a), Readable::Boosts(b)) => std::ptr::eq(a, b),
+                (Readable::Power(a), Readable::Power(b)) => std::ptr::eq(a, b),
+                _ => false,
+            };
+            if same {
+                place = Some(nth);
+            }
+            nth += 1;
+        });
+        if let Some(value) = place.and_then(|place| doing.of.values.get(place)) {
+            return i32::from(*value);
+        }
+    }
+    evaluate(&scene(rules, state, doing, actor), wanted)
+}
