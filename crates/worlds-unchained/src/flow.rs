@@ -330,6 +330,9 @@ pub fn apply(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log: 
         | Act::Bet(_) => {
             player_mut(state, by).sealed = Some(act);
             log.add(Event::Sealed(by));
+            if !owing(state).is_empty() {
+                return;
+            }
         }
         Act::Draw(seat, card) => {
             if prep::draw(rules, state, seat, card, log) {

@@ -8,12 +8,14 @@ use crate::action::{Act, Answer};
 use crate::deeds::{Change, Doers, plain_step, rules_step};
 use crate::event::Event;
 use crate::flow::{
-    awaits_choices, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut,
+    awaits_choices, bits, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut,
     settle_then,
 };
 use crate::rules::{Rules, ears};
 use crate::settle::{self, Happening};
-use crate::state::{CHALLENGER, Cause, EXTRA, End, Id, Mark, NO_SEAT, State, Step, Table, Vassal, Zone};
+use crate::state::{
+    CHALLENGER, Cause, EXTRA, End, Id, Mark, NO_SEAT, Seats, State, Step, Table, Vassal, Zone,
+};
 use crate::text::{BoostChange, Edge, Phase, Secret, StackVerb};
 use crate::{combat, ending, scene};
 
@@ -386,40 +388,28 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
 /// Rules: WU-6.6.2, WU-6.6.2.1, WU-6.6.2.2, WU-R101, WU-R102, WU-R104, WU-R105, WU-R106.
 #[inline(never)]
 pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if injure_plainly(rules, state, log) {
+    let (mut injuring, mut falling) = (0, 0);
+    for seat in in_game(state).filter(|&seat| scene::challenger(state, seat) != 0) {
+        let label = player(state, seat).label;
+        injuring |= Seats::from(matches!(label, Some(Mark::Win | Mark::Tie))) << seat;
+        falling |= Seats::from(matches!(label, Some(Mark::Lose | Mark::Tie))) << seat;
+    }
+    // Nobody is injured by nobody.
+    falling &= if injuring.count_ones() == 1 { !injuring } else { Seats::MAX };
+    falling = if injuring == 0 { 0 } else { falling };
+    let falls = |seat: u8, zone, _: &Vassal| zone == CHALLENGER && falling >> seat & 1 == 1;
+    if plain_step(rules, state, StackVerb::Injure, falls, log) {
         go(state, Step::Exhaust);
         return false;
     }
-    let labelled = |seat: u8| player(state, seat).label;
     let mut changes = Changes::new();
-    for seat in in_game(state) {
-        let on = scene::challenger(state, seat);
-        if on == 0 || !matches!(labelled(seat), Some(Mark::Lose | Mark::Tie)) {
-            continue;
-        }
-        let injures = |&other: &u8| other != seat && matches!(labelled(other), Some(Mark::Win | Mark::Tie));
-        let by = in_game(state).filter(injures).map(|other| scene::challenger(state, other));
-        let by: Doers = by.filter(|&id| id != 0).collect();
-        if !by.is_empty() {
-            changes.push(Change::injure(on, by, false));
-        }
+    for seat in bits(falling) {
+        let by = bits(injuring & !(1 << seat)).map(|other| scene::challenger(state, other));
+        changes.push(Change::injure(scene::challenger(state, seat), by.collect(), false));
     }
     rules_step(rules, state, &changes, log);
     settle_then(state, Step::Exhaust);
     false
-}
-
-/// The same between two, where nobody minds and nobody is eliminated; says whether it was so.
-fn injure_plainly(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if rules.seats != 2 || in_bout(state).count() != 2 {
-        return false;
-    }
-    let fights = [0, 1].map(|seat| scene::challenger(state, seat) != 0);
-    let falls = [0, 1].map(|seat| {
-        fights[0] && fights[1] && matches!(player(state, seat).label, Some(Mark::Lose | Mark::Tie))
-    });
-    let is_hurt = |seat: u8, zone, _: &Vassal| zone == CHALLENGER && falls[usize::from(seat)];
-    plain_step(rules, state, StackVerb::Injure, is_hurt, log)
 }
 
 /// Rules: WU-6.6.3, WU-R30, WU-R109.
