@@ -104,6 +104,7 @@ fn bench_rows_have_the_promised_keys() {
             "policy",
             "decisions_per_s",
             "games_per_s",
+            "bouts_per_s",
             "mean_decisions",
             "ns_per_decision",
             "state_bytes",

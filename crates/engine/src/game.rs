@@ -79,6 +79,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// No play takes more actions than this, chance included.
     fn longest(rules: &Self::Rules) -> u32;
 
+    /// How many bouts a game that is over had: parts that each begin anew. Benchmarks count them.
+    fn bouts(_rules: &Self::Rules, _state: &Self::State) -> u32 {
+        1
+    }
+
     /// What the position waits for.
     fn turn(rules: &Self::Rules, state: &Self::State) -> Turn;
     /// The result, once the game is over.

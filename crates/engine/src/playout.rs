@@ -46,6 +46,8 @@ impl FromStr for Policy {
 pub struct Tally {
     /// Games played to their end.
     pub games: u64,
+    /// Bouts of these games; each game is one where there are no bouts.
+    pub bouts: u64,
     /// Choices of players among at least two options.
     pub decisions: u64,
     /// Choices of players with one option only.
@@ -57,6 +59,7 @@ pub struct Tally {
 impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         self.games += other.games;
+        self.bouts += other.bouts;
         self.decisions += other.decisions;
         self.forced += other.forced;
         self.chance += other.chance;
@@ -118,6 +121,7 @@ fn run<G: Game>(
                 Turn::Over => break,
             }
         }
+        tally.bouts += u64::from(G::bouts(rules, state));
         std::hint::black_box(&*state);
     }
     tally

@@ -142,6 +142,10 @@ impl Game for WorldsUnchained {
         u32::MAX
     }
 
+    fn bouts(_: &Rules, state: &State) -> u32 {
+        u32::from(state.bout)
+    }
+
     #[inline]
     fn turn(rules: &Rules, state: &State) -> Turn {
         flow::turn(rules, state)

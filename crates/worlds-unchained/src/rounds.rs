@@ -394,9 +394,9 @@ pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
         injuring |= Seats::from(matches!(label, Some(Mark::Win | Mark::Tie))) << seat;
         falling |= Seats::from(matches!(label, Some(Mark::Lose | Mark::Tie))) << seat;
     }
-    // Nobody is injured by nobody.
-    falling &= if injuring.count_ones() == 1 { !injuring } else { Seats::MAX };
-    falling = if injuring == 0 { 0 } else { falling };
+    // It takes another one to be injured.
+    let is_hit = |seat: &u8| injuring & !(1 << seat) != 0;
+    let falling: Seats = bits(falling).filter(is_hit).fold(0, |seats, seat| seats | 1 << seat);
     let falls = |seat: u8, zone, _: &Vassal| zone == CHALLENGER && falling >> seat & 1 == 1;
     if plain_step(rules, state, StackVerb::Injure, falls, log) {
         go(state, Step::Exhaust);

@@ -5,13 +5,14 @@ use crate::workspace::{Agon, Workspace, emptied, output, run};
 use serde_json::Value;
 
 /// What every row of `agon bench --json` tells.
-const BENCH_KEYS: [&str; 10] = [
+const BENCH_KEYS: [&str; 11] = [
     "game",
     "variant",
     "players",
     "policy",
     "decisions_per_s",
     "games_per_s",
+    "bouts_per_s",
     "mean_decisions",
     "ns_per_decision",
     "state_bytes",
@@ -127,7 +128,7 @@ mod tests {
             _ => 1,
         };
         let others: Vec<String> =
-            BENCH_KEYS[..9].iter().map(|key| format!("\"{key}\": {}", value(key))).collect();
+            BENCH_KEYS[..10].iter().map(|key| format!("\"{key}\": {}", value(key))).collect();
         format!("{{{}, \"allocations\": {allocations}}}", others.join(", "))
     }
 

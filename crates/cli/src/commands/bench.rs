@@ -48,6 +48,7 @@ struct Row {
     policy: &'static str,
     decisions_per_s: f64,
     games_per_s: f64,
+    bouts_per_s: f64,
     mean_decisions: f64,
     ns_per_decision: f64,
     state_bytes: usize,
@@ -106,11 +107,12 @@ fn measure(known: &Registered, variant: &Variant, policy: Policy, args: &Args) -
         threads.into_iter().map(|thread| thread.join().expect("a playout does not panic")).collect()
     });
     let mut total = Tally::default();
-    let (mut decisions_per_s, mut games_per_s, mut allocations) = (0.0, 0.0, 0);
+    let (mut decisions_per_s, mut games_per_s, mut bouts_per_s, mut allocations) = (0.0, 0.0, 0.0, 0);
     for (tally, time, count) in &results {
         total += *tally;
         decisions_per_s += tally.decisions as f64 / time.as_secs_f64();
         games_per_s += tally.games as f64 / time.as_secs_f64();
+        bouts_per_s += tally.bouts as f64 / time.as_secs_f64();
         allocations += count;
     }
     Ok(Row {
@@ -120,6 +122,7 @@ fn measure(known: &Registered, variant: &Variant, policy: Policy, args: &Args) -
         policy: policy.name(),
         decisions_per_s,
         games_per_s,
+        bouts_per_s,
         mean_decisions: total.decisions as f64 / total.games as f64,
         ns_per_decision: 1e9 * f64::from(args.threads) / decisions_per_s,
         state_bytes,
@@ -162,6 +165,7 @@ fn show(rows: &[Row], as_json: bool) -> Result<(), Failure> {
         "players",
         "decisions/s",
         "games/s",
+        "bouts/s",
         "decisions/game",
         "ns/decision",
         "state B",
@@ -176,6 +180,7 @@ fn show(rows: &[Row], as_json: bool) -> Result<(), Failure> {
             row.players.to_string(),
             short(row.decisions_per_s),
             short(row.games_per_s),
+            short(row.bouts_per_s),
             format!("{:.2}", row.mean_decisions),
             format!("{:.1}", row.ns_per_decision),
             row.state_bytes.to_string(),
