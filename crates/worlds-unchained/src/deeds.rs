@@ -246,8 +246,8 @@ pub fn plain_step(
             let one = is_one(seat as u8, zone as Zone, vassal);
             let more = u8::from(one);
             minded |= (one && (vassal.hint & hint != 0 || (verb == StackVerb::Injure && vassal.safe != 0)))
-                || vassal.injuries + (more & injures) >= injury
-                || vassal.exhaustion + (more & exhausts) >= exhaustion;
+                || vassal.injuries.saturating_add(more & injures) >= injury
+                || vassal.exhaustion.saturating_add(more & exhausts) >= exhaustion;
         }
     }
     if minded {
@@ -279,7 +279,8 @@ pub fn pay_plainly(
     let bearer = &mut domain.zones[usize::from(zone)];
     let minded = (price > 0 && state.ears.all & crate::rules::ears::boosts(change) != 0)
         || (zone != CHALLENGER
-            && (state.ears.reach(bearer, minding(verb)) || bearer.exhaustion + 1 >= rules.least_limits[1]));
+            && (state.ears.reach(bearer, minding(verb))
+                || bearer.exhaustion.saturating_add(1) >= rules.least_limits[1]));
     if minded || state.over {
         return false;
     }
@@ -577,7 +578,8 @@ fn is_replaced(rules: &Rules, state: &State, on: Id, threat: Threat) -> bool {
         && !unless_busy(replacements(rules, state, on, threat), &state.below).is_empty()
 }
 
-/// One stack on or off; what nobody can hear of is not told, unless all is. Says whether it happened. Rules: WU-R31, WU-R58, WU-R116, WU-R122.
+/// One stack on or off; what nobody can hear of is not told, unless all is. Says whether it happened. Rules: WU-R31,
+/// WU-R58, WU-R116, WU-R122.
 #[expect(clippy::too_many_arguments, reason = "the parts of one change, and where its consequences go")]
 fn stack(
     rules: &Rules,

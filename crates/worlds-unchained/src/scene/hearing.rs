@@ -197,11 +197,12 @@ fn reads_power(condition: &Condition) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use engine::{Actions, Actor, Game, NoLog, Rng, Settings, Sources, Start, Turn};
+    use engine::{Actions, Actor, Game, NoLog, Rng, Seat, Settings, Sources, Start, Turn};
 
     use super::{ears, renew_hints};
+    use crate::action::Act;
     use crate::game::WorldsUnchained;
-    use crate::state::State;
+    use crate::state::{Ears, State};
 
     /// What is noted while a game goes on is all that is listened to, and perhaps more.
     fn nothing_is_missed(start: &Start<WorldsUnchained>, state: &State) {
@@ -221,30 +222,67 @@ mod tests {
         }
     }
 
-    #[test]
-    fn nothing_is_missed_in_whole_games() {
-        for setup in ["", "format=draft", "format=all-stars", "format=free-for-all players=4"] {
+    const SETUPS: [&str; 4] = ["", "format=draft", "format=all-stars", "format=free-for-all players=4"];
+
+    /// Plays lively games; each position is looked at before an action, which is carried out by the caller.
+    fn play(games: u64, mut go: impl FnMut(&Start<WorldsUnchained>, &mut State, Actor, Act)) {
+        for setup in SETUPS {
             let settings = Settings::parse(setup).expect("settings");
             let start = WorldsUnchained::compile(&settings, &Sources::none()).expect("a setup");
-            for game in 0..30 {
+            for game in 0..games {
                 let (mut rng, mut state) = (Rng::from_number(game), start.state.clone());
                 loop {
-                    nothing_is_missed(&start, &state);
                     let (actor, act) = match WorldsUnchained::turn(&start.rules, &state) {
                         Turn::Over => break,
                         Turn::Chance => {
                             (Actor::Chance, WorldsUnchained::sample(&start.rules, &state, &mut rng))
                         }
                         Turn::Players(seats) => {
-                            let mut offered = Actions::new();
-                            WorldsUnchained::legal(&start.rules, &state, seats.lowest(), &mut offered);
+                            let offered = legal(&start, &state, seats.lowest());
                             let act = WorldsUnchained::lively(&start.rules, &offered, &mut rng);
                             (Actor::Seat(seats.lowest()), act)
                         }
                     };
-                    WorldsUnchained::apply(&start.rules, &mut state, actor, act, &mut NoLog);
+                    go(&start, &mut state, actor, act);
                 }
             }
         }
+    }
+
+    fn legal(start: &Start<WorldsUnchained>, state: &State, seat: Seat) -> Actions<Act> {
+        let mut offered = Actions::new();
+        WorldsUnchained::legal(&start.rules, state, seat, &mut offered);
+        offered
+    }
+
+    #[test]
+    fn nothing_is_missed_in_whole_games() {
+        play(30, |start, state, actor, act| {
+            nothing_is_missed(start, state);
+            WorldsUnchained::apply(&start.rules, state, actor, act, &mut NoLog);
+        });
+    }
+
+    /// Whoever takes everybody to listen to everything goes all the long ways, and comes to the same.
+    #[test]
+    fn short_ways_lead_to_the_same() {
+        play(30, |start, state, actor, act| {
+            let mut long = state.clone();
+            long.ears = Ears { all: u64::MAX, wide: u64::MAX };
+            for vassal in long.table.domains.iter_mut().flat_map(|domain| &mut domain.zones) {
+                if vassal.is_some() {
+                    (vassal.hint, vassal.wide) = (u16::MAX, u16::MAX);
+                }
+            }
+            (long.over, long.thinned) = (true, true);
+            let [mut short_log, mut long_log] = [Vec::new(), Vec::new()];
+            WorldsUnchained::apply(&start.rules, state, actor, act, &mut short_log);
+            WorldsUnchained::apply(&start.rules, &mut long, actor, act, &mut long_log);
+            assert_eq!(short_log, long_log);
+            assert_eq!(*state, long);
+            for seat in Seat::all(start.rules.seats) {
+                assert_eq!(legal(start, state, seat)[..], legal(start, &long, seat)[..]);
+            }
+        });
     }
 }
