@@ -127,6 +127,7 @@ impl Program {
 
 /// What Skills listen to and what statements change, as bits: the short way to "nothing in play cares".
 pub mod ears {
+    use crate::state::Mark;
     use crate::text::{
         BoostChange, Done, Immunity, Phase, ResourceDeed, Secret, StackKind, StatusChange, Threat,
     };
@@ -183,8 +184,6 @@ pub mod ears {
     pub const ROUND_STARTS: u64 = 1 << 27;
     /// The round ends.
     pub const ROUND_ENDS: u64 = 1 << 28;
-    /// Results are labelled.
-    pub const RESULT: u64 = 1 << 29;
     /// An injury is prevented.
     pub const PREVENTED: u64 = 1 << 30;
     /// Somebody becomes a Challenger.
@@ -195,6 +194,14 @@ pub mod ears {
     pub const ACTIVATED: u64 = 1 << 33;
     /// A Chain is negated.
     pub const NEGATED: u64 = 1 << 34;
+
+    /// A result is labelled.
+    pub const fn result(mark: Mark) -> u64 {
+        match mark {
+            Mark::Win | Mark::Tie => 1 << 29,
+            Mark::Lose => 1 << 63,
+        }
+    }
 
     /// A phase starts.
     pub const fn phase(phase: Phase) -> u64 {

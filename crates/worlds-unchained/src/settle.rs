@@ -117,7 +117,7 @@ impl Happening {
             Self::Prevented(_) => ears::PREVENTED,
             Self::Becomes(_) => ears::BECOMES,
             Self::Stops(_) => ears::STOPS,
-            Self::Result { .. } => ears::RESULT,
+            Self::Result { mark, .. } => ears::result(*mark),
             Self::Status { change, .. } => ears::status(*change),
             Self::Boosts { change, .. } => ears::boosts(*change),
             Self::Resource { deed, .. } => ears::resource(*deed),
@@ -156,8 +156,8 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause
         let Skill::Trigger { triggers, limit, .. } = &rules.skills[usize::from(instance.skill)].skill else {
             return;
         };
-        let scene = Scene::new(rules, state, user, bearer);
-        let set_off = triggers.0.iter().find_map(|trigger| sets_off(&scene, trigger, happening));
+        let set_off =
+            triggers.0.iter().find_map(|trigger| sets_off(rules, state, user, bearer, trigger, happening));
         if let Some((it, player)) = set_off {
             let left = |limit: &Limit| limit_left(&mut limits, bearer, instance, limit.count.0);
             if fresh.len() < most && limit.as_ref().is_none_or(left) {
@@ -236,8 +236,14 @@ fn limit_left(uses: &mut Vec<(Id, Instance, u8)>, bearer: Id, instance: Instance
 
 /// If a trigger has come: the other participant, or 0, and the player of the event, or [`NO_SEAT`].
 /// Rules: card language 5.1, 5.4, 5.9.
-fn sets_off(scene: &Scene<'_>, trigger: &Trigger, happening: &Happening) -> Option<(Id, u8)> {
-    let bearer = scene.bearer;
+fn sets_off(
+    rules: &Rules,
+    state: &State,
+    user: u8,
+    bearer: Id,
+    trigger: &Trigger,
+    happening: &Happening,
+) -> Option<(Id, u8)> {
     let nobody = |holds: bool| holds.then_some((0, NO_SEAT));
     match (trigger, happening) {
         (Trigger::Eliminated {}, Happening::Done { done: Done::Eliminated, on, by }) => {
@@ -254,15 +260,16 @@ fn sets_off(scene: &Scene<'_>, trigger: &Trigger, happening: &Happening) -> Opti
             nobody(*on == bearer && *by >= i16::from(margin.0))
         }
         (Trigger::Revenge { count }, Happening::Result { player, .. }) => {
-            nobody(in_a_row(scene, *player, Mark::Lose, count.0))
+            nobody(in_a_row(state, user, *player, Mark::Lose, count.0))
         }
         (Trigger::Streak { count }, Happening::Result { player, .. }) => {
-            nobody(in_a_row(scene, *player, Mark::Win, count.0))
+            nobody(in_a_row(state, user, *player, Mark::Win, count.0))
         }
         (Trigger::StartOfBout {}, Happening::BoutStarts) => nobody(true),
         (Trigger::When { event, condition }, _) => {
-            let (it, player) = comes(scene, event, happening)?;
-            let scene = Scene { it, player, ..*scene };
+            let scene = Scene::new(rules, state, user, bearer);
+            let (it, player) = comes(&scene, event, happening)?;
+            let scene = Scene { it, player, ..scene };
             condition.as_ref().is_none_or(|held| scene.holds(&held.condition)).then_some((it, player))
         }
         _ => None,
@@ -270,9 +277,9 @@ fn sets_off(scene: &Scene<'_>, trigger: &Trigger, happening: &Happening) -> Opti
 }
 
 /// Rules: WU-R98.
-fn in_a_row(scene: &Scene<'_>, player: u8, mark: Mark, count: u8) -> bool {
-    let results = &scene.state.players[usize::from(player)];
-    player == scene.user && results.last == Some(mark) && results.row >= count
+fn in_a_row(state: &State, user: u8, player: u8, mark: Mark, count: u8) -> bool {
+    let results = &state.players[usize::from(player)];
+    player == user && results.last == Some(mark) && results.row >= count
 }
 
 /// If an event of a text has come: the other participant, and the player.

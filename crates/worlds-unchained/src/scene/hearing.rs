@@ -1,10 +1,10 @@
 //! What Skills listen to and change, as bits: boards without such Skills cost nothing.
 
 use crate::rules::{Rules, ears};
-use crate::state::{Ears, State, Table};
+use crate::state::{Ears, Mark, State, Table};
 use crate::text::{
-    Atom, ChainKind, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, MoreOrLess, PlayerEvent,
-    Quantity, Scope, Single, Skill, Solid, Static, Subject, Trigger,
+    Atom, ChainKind, CombatResult, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, MoreOrLess,
+    PlayerEvent, Quantity, Scope, Single, Skill, Solid, Static, Subject, Trigger,
 };
 
 /// What a Skill listens to and changes, with all that it grants as long as it is on.
@@ -141,13 +141,12 @@ pub(super) fn kind(statement: &Static) -> u64 {
 fn trigger(trigger: &Trigger) -> u64 {
     match trigger {
         Trigger::Eliminated {} | Trigger::Elimination {} => ears::done(Done::Eliminated),
-        Trigger::Win {}
-        | Trigger::Lose {}
-        | Trigger::Tie {}
-        | Trigger::Survive {}
-        | Trigger::Overkill { .. }
-        | Trigger::Revenge { .. }
-        | Trigger::Streak { .. } => ears::RESULT,
+        Trigger::Win {} | Trigger::Overkill { .. } | Trigger::Streak { .. } => ears::result(Mark::Win),
+        Trigger::Lose {} | Trigger::Revenge { .. } => ears::result(Mark::Lose),
+        Trigger::Tie {} => ears::result(Mark::Tie),
+        Trigger::Survive {} => {
+            [Mark::Win, Mark::Lose, Mark::Tie].map(ears::result).iter().fold(0, |a, b| a | b)
+        }
         Trigger::StartOfBout {} => ears::BOUT_STARTS,
         Trigger::When { event: what, .. } => event(what),
     }
@@ -172,7 +171,11 @@ fn event(event: &Event) -> u64 {
             }),
             Happening::Becomes {} => ears::BECOMES,
             Happening::Stops {} => ears::STOPS,
-            Happening::Combat { .. } => ears::RESULT,
+            Happening::Combat { result } => ears::result(match result {
+                CombatResult::Wins => Mark::Win,
+                CombatResult::Loses => Mark::Lose,
+                CombatResult::Ties => Mark::Tie,
+            }),
             Happening::Activates { .. } => ears::ACTIVATED,
         },
         Event::Player { what, .. } => match what {

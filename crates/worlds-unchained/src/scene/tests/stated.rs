@@ -6,7 +6,7 @@ use crate::scene::{
     Held, Scene, cannot, cannot_activate, cost, ears_of, held, is_class, is_from, is_protected,
     may_be_selected_exhausted, most_chains, replacements, same_world, stack_limit, statement,
 };
-use crate::state::{Ears, GRANTED, Id, Instance};
+use crate::state::{Ears, GRANTED, Id, Instance, Mark};
 use crate::text::{Class, Expr, Immunity, Single, Skill, StackKind, Static, Threat, World};
 
 const PLAIN: [Spec<'_>; 3] =
@@ -483,7 +483,9 @@ fn what_skills_listen_to() {
     let heard = |text: &str| ears_of(&board.read::<Skill>(text));
     assert_eq!(heard("Chain 1: Gain 1 Boost."), ears::CHAIN);
     assert_eq!(heard("Riposte 1: Gain 1 Boost."), ears::RIPOSTE);
-    assert_eq!(heard("Tie or Start of Bout: Gain 1 Boost."), ears::RESULT | ears::BOUT_STARTS);
+    assert_eq!(heard("Tie or Start of Bout: Gain 1 Boost."), ears::result(Mark::Tie) | ears::BOUT_STARTS);
+    assert_eq!(heard("Revenge 2: Gain 1 Boost."), ears::result(Mark::Lose));
+    assert_eq!(heard("Survive: Gain 1 Boost."), ears::result(Mark::Win) | ears::result(Mark::Lose));
     let done = ears::done(crate::text::Done::Healed);
     assert_eq!(heard("When a Vassal heals this Vassal: Gain 1 Boost."), done);
     assert_eq!(heard("Passive: This Vassal has +1 power."), ears::POWER);
@@ -512,7 +514,14 @@ fn every_event_has_a_bit_of_its_own() {
     bits.extend(StackKind::ALL.iter().map(|&kind| ears::limit(kind)));
     bits.extend(Threat::ALL.iter().map(|&of| ears::instead(of)));
     bits.extend(Immunity::ALL.iter().map(|&what| ears::cannot(what)));
-    bits.extend([ears::BOUT_STARTS, ears::ROUND_STARTS, ears::ROUND_ENDS, ears::RESULT, ears::PREVENTED]);
+    bits.extend([
+        ears::BOUT_STARTS,
+        ears::ROUND_STARTS,
+        ears::ROUND_ENDS,
+        ears::result(Mark::Win),
+        ears::result(Mark::Lose),
+        ears::PREVENTED,
+    ]);
     bits.extend([ears::BECOMES, ears::STOPS, ears::ACTIVATED, ears::NEGATED]);
     bits.extend(Phase::ALL.iter().map(|&phase| ears::phase(phase)));
     bits.extend(Secret::ALL.iter().map(|&what| ears::revealed(what)));
