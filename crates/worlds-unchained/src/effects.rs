@@ -540,7 +540,9 @@ fn perform<L: Log<Event>>(rules: &Rules, state: &mut State, plan: &Plan, log: &m
     let outcome = carry_out(rules, state, &plan.changes, Cause::Effect, log);
     let doing = running(state);
     doing.many = outcome.amount.clamp(0, 999) as i16;
-    doing.gone.extend_from_slice(&outcome.gone);
+    if !outcome.gone.is_empty() {
+        doing.gone.extend_from_slice(&outcome.gone);
+    }
     for change in &plan.changes {
         if let Change::Eliminate { on, .. } = *change
             && vassal(state, on).is_none()

@@ -206,8 +206,8 @@ pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool
     }
     let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
     let tired = vassals.filter(|vassal| vassal.is_some() && vassal.is_exhausted());
-    let restored = |vassal: &Vassal| Change::restore(vassal.id);
-    let changes: Changes = tired.map(restored).collect();
+    let mut changes = Changes::new();
+    tired.for_each(|vassal| changes.push(Change::restore(vassal.id)));
     rules_step(rules, state, &changes, log);
     settle_then(state, Step::PowerStart);
     false
@@ -421,8 +421,8 @@ pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<
         return false;
     }
     let challengers = in_game(state).map(|seat| scene::challenger(state, seat)).filter(|&id| id != 0);
-    let exhausted = |on: Id| Change::exhaust(on);
-    let changes: Changes = challengers.map(exhausted).collect();
+    let mut changes = Changes::new();
+    challengers.for_each(|on| changes.push(Change::exhaust(on)));
     rules_step(rules, state, &changes, log);
     settle_then(state, Step::Return);
     false
