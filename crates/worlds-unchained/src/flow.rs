@@ -231,6 +231,9 @@ pub fn note(rules: &Rules, state: &mut State) {
 
 /// Notes who has a secret choice to make in this step.
 fn note_asked(rules: &Rules, state: &mut State) {
+    if state.step == Step::ChallengeSelect {
+        rounds::note_eligible(rules, state);
+    }
     state.asked =
         in_game(state).filter(|&seat| is_asked(rules, state, seat)).fold(0, |seats, seat| seats | 1 << seat);
 }
@@ -242,7 +245,7 @@ fn is_asked(rules: &Rules, state: &State, seat: u8) -> bool {
         Step::Mulligan => player(state, seat).flags & seat_flag::KEPT == 0,
         Step::ChallengeForced => rounds::forced(state, seat).count_ones() > 1,
         Step::ChallengeRouse => player(state, seat).hurt != 0,
-        Step::ChallengeSelect => rounds::eligible(rules, state, seat).count_ones() > 1,
+        Step::ChallengeSelect => state.eligible[usize::from(seat)].count_ones() > 1,
         Step::PowerBet => state.out >> seat & 1 == 0 && state.table.domains[usize::from(seat)].boosts > 0,
         _ => false,
     }
@@ -276,7 +279,7 @@ pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
         Step::ChallengeForced => bits(rounds::forced(state, seat)).for_each(|zone| out.push(Act::Hurt(zone))),
         Step::ChallengeRouse => out.extend(&[Act::Rouse(Answer::Yes), Act::Rouse(Answer::No)]),
         Step::ChallengeSelect => {
-            bits(rounds::eligible(rules, state, seat)).for_each(|zone| out.push(Act::Send(zone)));
+            bits(state.eligible[usize::from(seat)]).for_each(|zone| out.push(Act::Send(zone)));
         }
         Step::PowerBet => {
             let boosts = state.table.domains[usize::from(seat)].boosts;

@@ -157,7 +157,7 @@ pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Even
 }
 
 /// Where Vassals stand in reinforcer zones that can be Challenger. Rules: WU-6.2.3, WU-R60.
-pub fn eligible(rules: &Rules, state: &State, seat: u8) -> Zones {
+fn eligible(rules: &Rules, state: &State, seat: u8) -> Zones {
     let mut zones = 0;
     for (zone, vassal) in state.table.domains[usize::from(seat)].zones.iter().enumerate().skip(1) {
         let fits = vassal.is_some()
@@ -165,6 +165,13 @@ pub fn eligible(rules: &Rules, state: &State, seat: u8) -> Zones {
         zones |= u8::from(fits) << zone;
     }
     zones
+}
+
+/// Notes that of all seats.
+pub fn note_eligible(rules: &Rules, state: &mut State) {
+    for seat in in_game(state) {
+        state.eligible[usize::from(seat)] = eligible(rules, state, seat);
+    }
 }
 
 /// D12: the Challengers are revealed and move together. Who could choose nobody has none.
@@ -178,7 +185,7 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
     for seat in in_bout(state) {
         let zone = match player_mut(state, seat).sealed.take() {
             Some(Act::Send(zone)) => zone,
-            _ => match eligible(rules, state, seat) {
+            _ => match state.eligible[usize::from(seat)] {
                 0 => continue,
                 only => only.trailing_zeros() as Zone,
             },

@@ -772,6 +772,9 @@ pub struct State {
     pub lead: Option<bool>,
     /// Whether it lets choose none of them; likewise.
     pub enough: bool,
+    /// Zones of each seat whose Vassals can be Challenger, as bits, while that is chosen; follows from the rest, and is
+    /// not compared.
+    pub eligible: [u8; SEATS],
     /// What Skills in play listen to and change, and perhaps more; follows from the table, and is not compared. See
     /// [`crate::rules::ears`].
     pub ears: Ears,
@@ -847,7 +850,7 @@ copied!(
     table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet, chains,
     open, snapshots, used, limits, doing, below, instead, activating, fresh, batch, ordered, lead, again,
     settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned, over, asked,
-    ears
+    eligible, ears
 );
 
 // States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
@@ -902,6 +905,7 @@ impl State {
             thinned: true,
             over: true,
             asked: 0,
+            eligible: [0; SEATS],
             ears: Ears::default(),
         }
     }
@@ -951,6 +955,7 @@ impl State {
             thinned: _,
             over: _,
             asked: _,
+            eligible: _,
             ears: _,
         } = self;
         (
