@@ -357,9 +357,13 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                     return true;
                 }
                 perform(rules, state, &plan, log);
+                let done = state.instead.is_empty();
                 let doing = running(state);
                 doing.step += 1;
                 doing.picks.clear();
+                if done && sentences > 0 && usize::from(doing.step) == steps.0.len() {
+                    skip(doing, sentences);
+                }
             }
             Next::Act(plan) => {
                 let amount = perform(rules, state, &plan, log);
