@@ -32,6 +32,9 @@ pub fn cards(rules: &Rules, view: &View) -> Vec<CardText> {
             });
         }
         of_set(rules, seat, figure.discard, &format!("{whose} played cards"), &mut list);
+        // Deck lists are public. Rules: CC-R73.
+        let rest = if own(&seat) { "deck" } else { "deck or hand" };
+        of_set(rules, seat, !(figure.hand | figure.discard), &format!("{whose} {rest}"), &mut list);
     }
     list
 }

@@ -267,10 +267,11 @@ pub fn rules(settings: &Settings, sources: &Sources) -> Result<Rules, Faults> {
     }
     if checked.whole("round_cap") == 0
         && faults.is_empty()
-        && !decks.iter().any(|(_, cards)| can_always_play(cards))
+        && decks.iter().filter(|(_, cards)| !can_always_play(cards)).count() > 1
     {
         let what = "without a cap the game might never wait for anybody";
-        let remedy = "set a cap, or add a card whose Move has no price and a 0 or no number (CC-R75)";
+        let remedy = "set a cap, or let all decks but one have a card whose Move has no price and a 0 or no \
+                      number (CC-R75)";
         faults.push(option_fault("round_cap", "E17", what, remedy));
     }
     let (Some(board), true) = (board, faults.is_empty()) else { return Err(faults) };
@@ -747,6 +748,13 @@ mod tests {
         assert!(report("0-").contains("E17: without a cap") && report("1").contains("E17"));
         assert_eq!((report("0"), report("+"), report_of("round_cap=0", &[])), Default::default());
         assert_eq!(report_of("hand_size=1", &[("d.toml", &deck("1-"))]), "");
+        // Whoever can play may leave, and two others remain.
+        let three = |decks: &str| {
+            let setup = format!("hand_size=1 round_cap=0 players=3 decks={decks}");
+            report_of(&setup, &[("d.toml", &deck("1-")), ("e.toml", &deck("0"))])
+        };
+        assert!(three("e.toml,d.toml,d.toml").contains("let all decks but one"));
+        assert_eq!(three("e.toml,e.toml,d.toml"), "");
     }
 
     /// A record holds what was shipped when its game was played.

@@ -249,6 +249,8 @@ fn scenarios_pass_and_fail() {
     let all = bad(&["scenario", &shown], 1);
     assert_eq!(all.matches("the turn should be `1` and is `0`").count(), 2, "expectations go on:\n{all}");
     assert!(all.contains("expected a cell from a1 to c3"), "{all}");
+    write("game tic-tac-toe\nsource a.toml\nend source\nsource a.toml\nend source\nexpect turn 0");
+    assert!(bad(&["scenario", &shown], 1).contains("line 6: two sources are called `a.toml`; rename one"));
     std::fs::write(&path, "no block\n").unwrap();
     assert!(bad(&["scenario", &shown], 2).contains("there is no `play` block"));
     let line: Value = {

@@ -324,12 +324,10 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         let cards = table.play().cards(table.viewer());
         let wanted = name.to_lowercase();
         let is = |card: &&CardText| card.name.to_lowercase() == wanted || card.title.to_lowercase() == wanted;
-        let near = || {
-            let near = engine::nearest(name, cards.iter().map(|card| card.name.as_str()))?;
-            cards.iter().find(|card| card.name == near)
-        };
-        let Some(card) = cards.iter().find(is).or_else(near) else {
-            return writeln!(self.out, "you see no card `{name}`; `cards` lists those you see");
+        let Some(card) = cards.iter().find(is) else {
+            let near = engine::nearest(name, cards.iter().map(|card| card.name.as_str()));
+            let near = near.map_or_else(String::new, |near| format!(" did you mean `{near}`?"));
+            return writeln!(self.out, "you see no card `{name}`;{near} `cards` lists those you see");
         };
         writeln!(self.out, "{}, {} [{}]", card.title, card.place, card.name)?;
         self.paragraphs(card.text.iter().map(String::as_str))
@@ -366,6 +364,12 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         if rulebook::Rulebook::shipped().find(&id).is_some() {
             let text = rule_text(&id);
             return self.paragraphs(text.iter().map(String::as_str));
+        }
+        if is_rule_id(&id) {
+            let near = rulebook::Rulebook::shipped()
+                .nearest(&id)
+                .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            return writeln!(self.out, "there is no rule `{id}`{near}");
         }
         match table.refusal(seat, what) {
             None => writeln!(self.out, "it can be done: type `{what}`"),
@@ -413,4 +417,14 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
 /// Lets dice fall and bots move until a person is asked.
 fn settle(session: &mut Session<'_>) {
     while session.table().people() > 0 && session.step() {}
+}
+
+/// Whether a text has the form of a rule's id: `CC-R21`, `WU-6.2.2`.
+fn is_rule_id(text: &str) -> bool {
+    let Some((game, rest)) = text.split_once('-') else { return false };
+    let letters = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_uppercase());
+    letters(game)
+        && game.len() <= 3
+        && rest.ends_with(|c: char| c.is_ascii_digit())
+        && rest.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '-' | '.'))
 }

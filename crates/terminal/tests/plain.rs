@@ -155,7 +155,7 @@ fn the_end_of_input_is_no_loss() {
 fn every_command_answers_and_every_fault_says_what_to_do() {
     let registry = games::registry();
     let mut session = session(&registry, "tic-tac-toe", "", &["0,1"], 1);
-    let lines = "help\nb2\nundo\nb2\nwhy\nwhy b2\nwhy a1\nwhy zz\nwhy TTT-3\nwhy 99\nwhy not\nodds\ncards\ncard x\n99\n\n\
+    let lines = "help\nb2\nundo\nb2\nwhy\nwhy b2\nwhy a1\nwhy zz\nwhy TTT-3\nwhy ttt-33\nwhy 99\nwhy not\nodds\ncards\ncard x\n99\n\n\
                  b2\nsave\nsave /nowhere/x.agon\nconcede\nno\nlog\nquit\n";
     let (out, left) = told(&mut session, lines);
     assert_eq!(left, Left::Early);
@@ -164,6 +164,7 @@ fn every_command_answers_and_every_fault_says_what_to_do() {
         "taken back",
         "[1] ",
         "it can be done: type `a1`",
+        "there is no rule `TTT-33`; did you mean `TTT-3`?",
         "there is no line 99 in the log; it has 1",
         "chance has no say",
         "you see no cards",
@@ -206,7 +207,8 @@ fn cards_and_closed_options_are_read_out() {
     let mut session = session(&registry, "time-rift", "", &["0"], 1);
     let (out, _) =
         told(&mut session, "cards\ncard retiarius net\ncard gladus-of-the-revolt\n1\n1\n1\n1\n1\nwhy not\n");
-    for said in ["Spartacus, your Champion [spartacus]", "Pull target enemy", "Gladius of the Revolt, your"] {
+    let meant = "you see no card `gladus-of-the-revolt`; did you mean `gladius-of-the-revolt`?";
+    for said in ["Spartacus, your Champion [spartacus]", "Pull target enemy", meant] {
         assert!(out.contains(said), "`{said}` is missing:\n{out}");
     }
     assert!(out.contains("more cannot be done now; `why not` tells why") && out.contains("(TR-"), "{out}");

@@ -214,6 +214,12 @@ impl<'a> Runner<'a> {
                     self.failures.push(fault.at(Place::Line(number)));
                     return self.failures;
                 }
+                let name = name.trim();
+                if self.sources.get(name).is_some() {
+                    let fault = Fault::new(format!("two sources are called `{name}`"), "rename one");
+                    self.failures.push(fault.at(Place::Line(number)));
+                    return self.failures;
+                }
                 let mut text = String::new();
                 let ended = lines.by_ref().any(|&(_, line)| {
                     let end = line.trim() == "end source";
@@ -230,7 +236,7 @@ impl<'a> Runner<'a> {
                     );
                     return self.failures;
                 }
-                self.sources.push(name.trim(), text);
+                self.sources.push(name, text);
                 continue;
             }
             for statement in statements(line) {
