@@ -28,6 +28,7 @@ impl Game for ChampionsCombat {
     const TITLE: &'static str = "Champion's Combat";
     const VERSION: u32 = 1;
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
+    const OPEN_FILES: bool = true;
     const FILES: &'static str = "decks, Styles and boards (docs/champions-combat.md)";
     const REFUSALS: &'static [Refusal] = refusals::ALL;
     const ACTION_KINDS: &'static [&'static str] = KINDS;

@@ -67,6 +67,8 @@ pub trait AnyGame: Send + Sync {
     fn options(&self) -> &'static [OptionSpec];
     /// What players may know of a setup: all but what holds secrets.
     fn public(&self, settings: &Settings) -> Settings;
+    /// Whether everybody may know all texts that a setup uses.
+    fn open_files(&self) -> bool;
     /// What files a setup may hand in; nothing if none.
     fn files(&self) -> &'static str;
     /// Every refusal the game can give.
@@ -234,6 +236,9 @@ impl<G: Game> AnyGame for Face<G> {
             public.set(key, value);
         }
         public
+    }
+    fn open_files(&self) -> bool {
+        G::OPEN_FILES
     }
     fn files(&self) -> &'static str {
         G::FILES

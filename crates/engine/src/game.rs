@@ -39,6 +39,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const OPTIONS: &'static [OptionSpec];
     /// Which of these hold secrets (the decks of all seats): a host tells no player what a setup says there.
     const SECRET_OPTIONS: &'static [&'static str] = &[];
+    /// Whether everybody may know all texts that a setup uses: no secret stands in them.
+    const OPEN_FILES: bool = false;
     /// What files a setup may hand in, in a few words; nothing if none.
     const FILES: &'static str = "";
     /// Every refusal the game can give: codes are unique and stable.

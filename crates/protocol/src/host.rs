@@ -3,6 +3,7 @@
 //! A *strike* is a fault that the game survives; so many of them in one game, or any worse fault, are a *forfeit*: the
 //! seat gives up, and the others play on if the game lets them.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -282,7 +283,13 @@ impl Table<'_, '_> {
             seed: 0,
             number,
             games,
+            files: BTreeMap::new(),
         };
+        let mut files = BTreeMap::new();
+        if self.host.game.open_files() {
+            let sources = play.opening().sources.0.iter();
+            files.extend(sources.map(|source| (source.name.clone(), source.text.clone())));
+        }
         let patience = Duration::from_millis(self.host.limits.ready_ms);
         let mut awaited = Vec::new();
         for seat in 0..self.chairs.len() {
@@ -290,7 +297,8 @@ impl Table<'_, '_> {
             let mut stream = seed.stream(Purpose::nth("programs", seat as u8), 0);
             // Every language can hold a number of 52 bits.
             let seed = stream.next_u64() >> 12;
-            running.program.send(&ToBot::Setup(Setup { seat: seat as u8, seed, ..setup.clone() }));
+            let files = if running.wants("files") { files.clone() } else { BTreeMap::new() };
+            running.program.send(&ToBot::Setup(Setup { seat: seat as u8, seed, files, ..setup.clone() }));
             running.program.flush();
             awaited.push(Awaited::new(seat, Want::Ready, patience));
         }

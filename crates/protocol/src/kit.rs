@@ -4,6 +4,7 @@
 //! refusals, fields and messages of later versions, long lines, a second game. Nothing is a strike here; every fault
 //! is told with a remedy.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -250,6 +251,7 @@ impl Kit {
             seed: u64::from(number),
             number,
             games: number + 1,
+            files: BTreeMap::new(),
         }));
         if !self.await_ready() {
             return false;

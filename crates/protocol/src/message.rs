@@ -3,6 +3,8 @@
 //! Receivers ignore fields they do not know. A bot ignores messages of types it does not know; the host takes them
 //! as faults.
 
+use std::collections::BTreeMap;
+
 use engine::EventData;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -101,7 +103,7 @@ pub struct BotHello {
     /// Its version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// What it wants to be told: `view`, `events`. Without it everything.
+    /// What it wants to be told: `view`, `events`, `files`. Without it everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wants: Option<Vec<String>>,
 }
@@ -140,6 +142,9 @@ pub struct Setup {
     pub number: u32,
     /// How many the match has.
     pub games: u32,
+    /// The texts that the game is played with, by name, where everybody may know them and the bot wants them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
 }
 
 /// What happened at one step.
