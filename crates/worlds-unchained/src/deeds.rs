@@ -8,7 +8,7 @@ use crate::action::{Place, Spot};
 use crate::event::{Cap, Event};
 use crate::rules::{Rules, Sort};
 use crate::scene::{
-    cannot, ears, held, is_protected, place_of, replacements, stack_limit, vassal, vassal_mut,
+    Held, cannot, ears, held, is_protected, place_of, replacements, stack_limit, vassal, vassal_mut,
 };
 use crate::settle::{Happening, fire_since};
 use crate::state::{
@@ -301,6 +301,8 @@ pub struct Outcome {
     pub amount: i32,
     /// Who was eliminated.
     pub gone: SmallVec<[Id; 4]>,
+    /// Who has returned: what the card in the infirmary was named by, and the Vassal.
+    pub back: SmallVec<[(Id, Id); 2]>,
     /// Whom something was to happen that something else takes the place of, and what.
     pub instead: Instead,
 }
@@ -326,13 +328,26 @@ pub fn carry_out(
     // Somebody who comes with these changes may hear of all of them.
     let all_heard =
         !changes.iter().all(|change| matches!(change, Change::Stacks { .. } | Change::Boosts { .. }));
-    for change in changes {
+    // They happen together: what forbids, prevents or replaces one is not changed by another. Rules: WU-R61, WU-R105,
+    // WU-R109, WU-R139.
+    let verdicts: SmallVec<[Verdict; 16]> = if changes.len() > 1 {
+        changes.iter().map(|change| judge(rules, state, change)).collect()
+    } else {
+        SmallVec::new()
+    };
+    let leaving = changes.iter().filter_map(|change| match *change {
+        Change::Eliminate { on, .. } => Some(on),
+        _ => None,
+    });
+    let last = if changes.len() > 1 { last_skills(rules, state, leaving) } else { LastSkills::new() };
+    for (nth, change) in changes.iter().enumerate() {
+        let verdict = verdicts.get(nth).copied().unwrap_or_else(|| judge(rules, state, change));
         let instead = &mut outcome.instead;
         outcome.amount += match *change {
-            Change::Stacks { verb, on, times, by, forced } => {
+            Change::Stacks { verb, on, times, by, .. } => {
                 let mut done = 0;
                 for _ in 0..times {
-                    if stack(rules, state, verb, on, &by, forced, all_heard, &mut happened, instead, log) {
+                    if stack(rules, state, verb, on, &by, verdict, all_heard, &mut happened, instead, log) {
                         done += 1;
                         by.iter().for_each(|&doer| credit.push((on, doer)));
                     }
@@ -342,7 +357,17 @@ pub fn carry_out(
             Change::Boosts { seat, change, amount } => {
                 boosts(state, seat, change, amount, &mut happened, log)
             }
-            ref other => apply(rules, state, other, &mut happened, instead, log),
+            Change::Eliminate { on, by } => {
+                if verdict == Verdict::Replaced {
+                    instead.push((on, Threat::Eliminated));
+                }
+                let goes = verdict == Verdict::Happens && vassal(state, on).is_some();
+                if goes {
+                    leave(rules, state, on, Doers::one(by), &last, &mut happened, log);
+                }
+                i32::from(goes)
+            }
+            ref other => apply(rules, state, other, &mut happened, &mut outcome.back, log),
         };
     }
     if state.over {
@@ -354,6 +379,56 @@ pub fn carry_out(
     outcome
 }
 
+/// What becomes of a stack or an elimination before anything of its instruction has happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// It happens.
+    Happens,
+    /// A statement forbids it.
+    Forbidden,
+    /// Protection prevents it.
+    Prevented,
+    /// Something takes its place.
+    Replaced,
+}
+
+/// Rules: WU-R6, WU-R58, WU-R116, WU-R122.
+fn judge(rules: &Rules, state: &State, change: &Change) -> Verdict {
+    let (on, immunity, threat) = match *change {
+        Change::Stacks { forced: true, .. } => return Verdict::Happens,
+        Change::Stacks { verb, on, .. } => {
+            let Some((.., now)) = vassal(state, on) else { return Verdict::Happens };
+            if now.safe == 0 && !state.ears.reach(now, minding(verb)) {
+                return Verdict::Happens;
+            }
+            match verb {
+                StackVerb::Injure => (on, Immunity::Injured, Some(Threat::Injured)),
+                StackVerb::Heal => (on, Immunity::Healed, None),
+                StackVerb::Exhaust => (on, Immunity::Exhausted, Some(Threat::Exhausted)),
+                StackVerb::Restore => (on, Immunity::Restored, None),
+            }
+        }
+        Change::Eliminate { on, .. } => (on, Immunity::Eliminated, Some(Threat::Eliminated)),
+        _ => return Verdict::Happens,
+    };
+    if cannot(rules, state, on, immunity) {
+        Verdict::Forbidden
+    } else if immunity == Immunity::Injured && is_protected(rules, state, on) {
+        Verdict::Prevented
+    } else if threat.is_some_and(|threat| is_replaced(rules, state, on, threat)) {
+        Verdict::Replaced
+    } else {
+        Verdict::Happens
+    }
+}
+
+/// The Skills of Vassals that leave together, as they last were. Rules: WU-R28, WU-R90, WU-R108.
+type LastSkills = SmallVec<[(Id, SmallVec<[Held; 24]>); 2]>;
+
+fn last_skills(rules: &Rules, state: &State, ids: impl Iterator<Item = Id>) -> LastSkills {
+    ids.map(|id| (id, held(rules, state, id))).collect()
+}
+
 /// Those that come seldom; the others are carried out where they are met.
 #[inline(never)]
 fn apply(
@@ -361,11 +436,11 @@ fn apply(
     state: &mut State,
     change: &Change,
     happened: &mut Happenings,
-    instead: &mut Instead,
+    back: &mut SmallVec<[(Id, Id); 2]>,
     log: &mut impl Log<Event>,
 ) -> i32 {
     match *change {
-        Change::Stacks { .. } | Change::Boosts { .. } => 0,
+        Change::Stacks { .. } | Change::Boosts { .. } | Change::Eliminate { .. } => 0,
         Change::Protect { on, end, by } => {
             let Some(safe) = vassal_mut(state, on).map(|vassal| &mut vassal.safe) else { return 0 };
             *safe |= match end {
@@ -376,17 +451,6 @@ fn apply(
             happened.push(Happening::Done { done: Done::Protected, on, by: Doers::one(by) });
             let card = vassal(state, on).map_or(NO_CARD, |(.., vassal)| vassal.card);
             told(state, on, log, |seat, zone| Event::Protected(seat, zone, card));
-            1
-        }
-        Change::Eliminate { on, by } => {
-            if vassal(state, on).is_none() || cannot(rules, state, on, Immunity::Eliminated) {
-                return 0;
-            }
-            if is_replaced(rules, state, on, Threat::Eliminated) {
-                instead.push((on, Threat::Eliminated));
-                return 0;
-            }
-            leave(rules, state, on, Doers::one(by), happened, log);
             1
         }
         Change::Apply { card, on, owner, end } => {
@@ -515,9 +579,11 @@ fn apply(
             if whose != seat || full {
                 return 0;
             }
-            let Fallen { card, id } = domain.infirmary.remove(usize::from(nth));
+            let Fallen { card, id: known } = domain.infirmary.remove(usize::from(nth));
             // Limit and Chain use stay with the card. Rules: WU-R17.
-            let id = if id == 0 { next_id(state) } else { id };
+            let named = id;
+            let id = if known == 0 { next_id(state) } else { known };
+            back.push((named, id));
             let face = rules.face(card);
             state.ears |= face.ears;
             state.table.domains[usize::from(seat)].zones[usize::from(zone)] =
@@ -587,7 +653,7 @@ fn stack(
     verb: StackVerb,
     on: Id,
     by: &Doers,
-    forced: bool,
+    verdict: Verdict,
     all_heard: bool,
     happened: &mut Happenings,
     instead: &mut Instead,
@@ -595,24 +661,16 @@ fn stack(
 ) -> bool {
     let Some((seat, zone, now)) = vassal(state, on) else { return false };
     let (card, heard) = (now.card, all_heard || state.ears.reach(now, minding(verb)));
-    let (immunity, threat) = match verb {
-        StackVerb::Injure => (Immunity::Injured, Some(Threat::Injured)),
-        StackVerb::Heal => (Immunity::Healed, None),
-        StackVerb::Exhaust => (Immunity::Exhausted, Some(Threat::Exhausted)),
-        StackVerb::Restore => (Immunity::Restored, None),
-    };
-    if !forced && (heard || now.safe != 0) {
-        if cannot(rules, state, on, immunity) {
-            return false;
-        }
-        if verb == StackVerb::Injure && is_protected(rules, state, on) {
+    match verdict {
+        Verdict::Happens => {}
+        Verdict::Forbidden => return false,
+        Verdict::Prevented => {
             happened.push(Happening::Prevented(on));
             log.add(Event::Prevented(seat, zone, card));
             return false;
         }
-        if let Some(threat) = threat
-            && is_replaced(rules, state, on, threat)
-        {
+        Verdict::Replaced => {
+            let threat = if verb == StackVerb::Injure { Threat::Injured } else { Threat::Exhausted };
             instead.push((on, threat));
             return false;
         }
@@ -690,14 +748,17 @@ fn eliminate_spent(
             spent.push(vassal.id);
         }
     }
-    for id in spent {
-        if is_replaced(rules, state, id, Threat::Eliminated) {
+    let replaced: SmallVec<[bool; 4]> =
+        spent.iter().map(|&id| is_replaced(rules, state, id, Threat::Eliminated)).collect();
+    let last = last_skills(rules, state, spent.iter().copied());
+    for (&id, replaced) in spent.iter().zip(replaced) {
+        if replaced {
             outcome.instead.push((id, Threat::Eliminated));
             continue;
         }
         let credited = credit.iter().filter(|&&(on, doer)| on == id && doer != id);
         let by: Doers = credited.map(|&(_, doer)| doer).collect();
-        leave(rules, state, id, by, happened, log);
+        leave(rules, state, id, by, &last, happened, log);
         outcome.gone.push(id);
     }
 }
@@ -708,11 +769,13 @@ fn leave(
     state: &mut State,
     id: Id,
     by: Doers,
+    last: &LastSkills,
     happened: &mut Happenings,
     log: &mut impl Log<Event>,
 ) {
     let Some((seat, zone, &gone)) = vassal(state, id) else { return };
-    let skills = held(rules, state, id);
+    let known = last.iter().find(|(of, _)| *of == id).map(|(_, skills)| skills.clone());
+    let skills = known.unwrap_or_else(|| held(rules, state, id));
     let (mut instances, mut users) = (SmallVec::new(), SmallVec::new());
     for skill in skills.iter().filter(|skill| !skill.erased) {
         instances.push(skill.instance);

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use crate::deeds::{Change, carry_out};
 use crate::event::{Cap, Event};
 use crate::rules::Rules;
-use crate::scene::{Ids, Scene, held, is_in, vassal};
+use crate::scene::{Ids, Scene, held, is_in, place_of, vassal};
 use crate::state::{Cause, Doing, End, Id, NO_SEAT, State, Timed, Wait, Waiting};
 use crate::text::{
     BoostChange, Clause, Decider, Effect, Negation, Player, Skill, Static, Step, Steps, Until,
@@ -125,7 +125,8 @@ fn versus_at_start(rules: &Rules, state: &State, of: &Waiting) -> u8 {
         return if is_in(state, other) { other } else { NO_SEAT };
     }
     let mut others = Scene::new(rules, state, of.user, of.bearer).opponents().collect::<SmallVec<[u8; 4]>>();
-    if others.contains(&of.player) {
+    // An event has fixed the opponent, even one who has left since. Rules: WU-R145.
+    if of.player != NO_SEAT && of.player != of.user {
         return of.player;
     }
     if let Some((seat, ..)) = vassal(state, of.bearer)
@@ -281,6 +282,12 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             1 => match doing.members[..] {
                 [] => Next::Skip(1),
                 [only] => Next::Take(only),
+                // Those that have ceased to exist have no place to be named by. Rules: WU-R146.
+                ref members
+                    if let Some(&gone) = members.iter().find(|&&id| place_of(state, id).is_none()) =>
+                {
+                    Next::Take(gone)
+                }
                 _ => Next::Need(Need::Member { by: user, from: doing.members.iter().copied().collect() }),
             },
             _ => Next::Run(steps, 0),
@@ -546,6 +553,12 @@ fn perform<L: Log<Event>>(rules: &Rules, state: &mut State, plan: &Plan, log: &m
     doing.many = outcome.amount.clamp(0, 999) as i16;
     if !outcome.gone.is_empty() {
         doing.gone.extend_from_slice(&outcome.gone);
+    }
+    // Who has returned is spoken of as the Vassal it is now. Rules: card language 5.4.
+    for &(card, vassal) in &outcome.back {
+        let now = |id: &mut Id| *id = if *id == card { vassal } else { *id };
+        now(&mut doing.it);
+        doing.those.iter_mut().for_each(now);
     }
     for change in &plan.changes {
         if let Change::Eliminate { on, .. } = *change

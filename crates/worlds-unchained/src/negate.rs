@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::rules::Rules;
 use crate::scene::{ears, vassal_mut};
 use crate::settle::{Happening, fire};
-use crate::state::{Cause, Paid, Snapshot, State, Waiting};
+use crate::state::{Cause, Paid, Seats, Snapshot, State, Vassal, Waiting};
 
 /// Undoes the Chain that an effect speaks of: in a Riposte the one that opened the step, in an Ability the one whose
 /// activation set it off. Rules: WU-R117.
@@ -20,6 +20,11 @@ pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, lo
     let place = if riposte { 0 } else { state.snapshots.len().wrapping_sub(1) };
     let Some(Snapshot { table, paid, owed }) = state.snapshots.get(place) else { return };
     state.table.clone_from(table);
+    // Whoever was out by what is undone is in again. Rules: WU-R147.
+    for (seat, domain) in state.table.domains.iter().enumerate() {
+        let stands = domain.zones.iter().any(Vassal::is_some);
+        state.out &= !(Seats::from(stands) << seat);
+    }
     let (paid, owed) = (paid.clone(), owed.clone());
     state.fresh.clear();
     state.batch.clear();

@@ -133,7 +133,12 @@ pub fn choose(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log:
     }
     let pick = match act {
         Act::Versus(seat) => Id::from(seat),
-        Act::At(wanted) | Act::Hit(wanted) | Act::For(wanted) => chosen_at(state, wanted),
+        Act::At(wanted) | Act::Hit(wanted) => chosen_at(state, wanted),
+        Act::For(wanted) => {
+            let members = state.doing.iter().flat_map(|doing| &doing.members);
+            let member = members.copied().find(|&id| place_of(state, id) == Some(wanted));
+            member.unwrap_or_else(|| chosen_at(state, wanted))
+        }
         Act::Enough => ENOUGH,
         Act::Do => 1,
         Act::Decline => 2,

@@ -190,8 +190,9 @@ impl<'a> Planner<'a> {
                 if self.doing.versus == NO_SEAT && scene.opponents().count() > 1 {
                     return Err(Need::Versus(self.user()));
                 }
-                let one = scene.opponents().find(|&seat| seat == self.doing.versus);
-                one.or_else(|| scene.opponents().next()).into_iter().collect()
+                // Nobody takes the place of the one that is meant. Rules: WU-R145.
+                let meant = self.doing.versus;
+                scene.opponents().find(|&seat| meant == NO_SEAT || seat == meant).into_iter().collect()
             }
             Player::EachOpponent => scene.opponents().collect(),
             Player::EachPlayer => (0..seats).filter(|&seat| is_in(self.state, seat)).collect(),

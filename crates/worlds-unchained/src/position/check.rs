@@ -1,13 +1,14 @@
 //! What no position can be.
 
-use engine::Fault;
+use engine::{Actions, Fault, Seat, Turn, Weighted};
 
 use super::{HIDDEN, name_of, step_name};
 use crate::action::Act;
 use crate::notation::{self, seat_name};
 use crate::rules::{Rules, ears};
-use crate::state::{NO_SEAT, State, Step};
+use crate::state::{NO_SEAT, State, Step, Vassal, seat_flag};
 use crate::text::{Immunity, StackKind};
+use crate::{chance, flow};
 
 type Read<T> = Result<T, Fault>;
 
@@ -48,10 +49,22 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
     }
     let alone = matches!(
         state.step,
-        Step::DraftFirst | Step::DraftDeal | Step::DraftTake | Step::DraftCut | Step::Place
+        Step::DraftFirst
+            | Step::DraftDeal
+            | Step::DraftTake
+            | Step::DraftCut
+            | Step::Place
+            | Step::Leftovers
+            | Step::Return
     );
-    if alone && state.to == NO_SEAT {
+    let idle = !state.settling && state.doing.is_none();
+    if alone && idle && state.to == NO_SEAT {
         return fault(format!("nobody decides in {}", name_of(state.step)), "write `to P1`".to_owned());
+    }
+    let stands = |seat: &u8| state.table.domains[usize::from(*seat)].zones.iter().any(Vassal::is_some);
+    if in_bout && idle && flow::in_bout(state).filter(stands).count() < 2 {
+        let what = "the bout is over: not two players have a Vassal".to_owned();
+        return fault(what, "give each of two at least one Vassal".to_owned());
     }
     if usize::from(state.ordered) > state.batch.len() {
         let what = format!("{} Abilities are in order, and {} wait", state.ordered, state.batch.len());
@@ -110,6 +123,10 @@ fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {
             6,
         )?;
     }
+    let may_keep = player.mulligans >= format.mulligans && player.flags & seat_flag::KEPT == 0;
+    if state.step == Step::Mulligan && may_keep && state.gone >> seat & 1 == 0 {
+        return Err(Fault::new(format!("{name} has no mulligan left to choose"), "write `kept`"));
+    }
     if player.hurt > 0 && state.step != Step::ChallengeRouse && state.step != Step::ChallengeForced {
         let remedy = "`hurt` marks who may be restored in challenge.rouse";
         return Err(Fault::new(format!("{name} has no compulsory injury now"), remedy));
@@ -135,4 +152,30 @@ fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {
         return Err(Fault::new(what, "leave it out, or seal something that can be chosen there"));
     }
     Ok(())
+}
+
+/// Refuses positions in which nothing is to be chosen and nothing comes by chance, though the game is not over: play
+/// stops only where somebody or chance has a say.
+pub(super) fn check_waiting(rules: &Rules, state: &State) -> Read<()> {
+    let remedy = "write the position at a choice, or before chance has its say";
+    let stands_still =
+        || Err(Fault::new(format!("play does not stop in {} like this", step_name(state)), remedy));
+    match flow::turn(rules, state) {
+        Turn::Over => Ok(()),
+        Turn::Chance => {
+            let mut outcomes = Weighted::new();
+            chance::list(rules, state, &mut outcomes);
+            if outcomes.is_empty() { stands_still() } else { Ok(()) }
+        }
+        // What is under way in an effect or a settle is taken as it is written.
+        Turn::Players(_) if state.settling || state.doing.is_some() => Ok(()),
+        Turn::Players(seats) => {
+            let is_idle = |seat: Seat| {
+                let mut offered = Actions::new();
+                flow::legal(rules, state, seat.index() as u8, &mut offered);
+                offered.is_empty()
+            };
+            if seats.is_empty() || seats.iter().any(is_idle) { stands_still() } else { Ok(()) }
+        }
+    }
 }

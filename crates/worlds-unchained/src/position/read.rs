@@ -3,7 +3,7 @@
 use engine::{Fault, Faults, Place as Part, Seat};
 use smallvec::SmallVec;
 
-use super::check::check;
+use super::check::{check, check_waiting};
 use super::{
     ENDS, HIDDEN, Leaving, STEPS, WAITS, find, is_played, mark_name, settled_step, skills_of, usual_leaving,
     usual_user, usual_winners, usually_begun, write,
@@ -36,6 +36,7 @@ pub fn read(rules: &Rules, text: &str) -> Result<State, Faults> {
         );
         return Err(fault.at(Part::Part("position")).into());
     }
+    check_waiting(rules, &state).map_err(|fault| Faults::from(fault.at(Part::Part("position"))))?;
     Ok(state)
 }
 
