@@ -22,6 +22,13 @@ pub fn cards(rules: &Rules, view: &View) -> Vec<CardText> {
     }
     statuses(rules, view.known(), &mut list);
     pile(rules, &view.known().pool, "the draft pool", &mut list);
+    // What everybody may know of pool and decks. Rules: WU-R33, WU-R128.
+    if rules.format.pool_public {
+        pile(rules, &rules.pool, "the list of the draft", &mut list);
+    }
+    for (seat, deck) in (0..rules.seats).zip(&rules.lists) {
+        pile(rules, deck, &format!("{}'s deck list", seat_name(seat)), &mut list);
+    }
     list
 }
 

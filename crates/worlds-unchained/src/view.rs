@@ -49,6 +49,12 @@ pub struct View {
     pub quiet: u8,
     /// Draft cards left.
     pub pool: Vec<String>,
+    /// All cards of the draft, where everybody may know them. Rules: WU-R33.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pool_list: Vec<String>,
+    /// The deck lists by seat, where everybody may know them. Rules: WU-R128.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub deck_lists: BTreeMap<String, Vec<String>>,
     /// Who has won; nobody before the end.
     pub winners: Vec<String>,
     /// The seats by name.
@@ -224,6 +230,12 @@ pub fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
         chains: known.chains,
         quiet: known.quiet,
         pool: sorted_names(rules, &known.pool),
+        pool_list: if rules.format.pool_public { sorted_names(rules, &rules.pool) } else { Vec::new() },
+        deck_lists: (0..rules.seats)
+            .zip(&rules.lists)
+            .filter(|(_, list)| !list.is_empty())
+            .map(|(seat, list)| (seat_name(seat), sorted_names(rules, list)))
+            .collect(),
         winners: (0..rules.seats).filter(|seat| known.winners >> seat & 1 == 1).map(seat_name).collect(),
         seats: (0..rules.seats).map(|seat| (seat_name(seat), seat_view(rules, &known, seat))).collect(),
         own: Seat::all(rules.seats).filter(|&seat| viewer.holds(seat)).collect(),
