@@ -15,7 +15,8 @@ use crate::rules::Rules;
 use crate::scene::{Ids, Scene, held, is_in, place_of, vassal};
 use crate::state::{Cause, Doing, End, Id, NO_SEAT, State, Timed, Wait, Waiting};
 use crate::text::{
-    BoostChange, Clause, Decider, Effect, Negation, Player, Skill, Static, Step, Steps, Until,
+    Action, BoostChange, Clause, Decider, Deed, Effect, Negation, Player, Report, Skill, Static, Step, Steps,
+    Target, Until,
 };
 use crate::{combat, negate};
 
@@ -319,6 +320,27 @@ pub fn need(rules: &Rules, state: &State) -> Option<Need> {
             Planner::new(rules, state, doing, &mut Plan::empty()).step(step).err()
         }
         _ => None,
+    }
+}
+
+/// Somebody is about to leave: what they have chosen of their own for the instruction that runs is forgotten, so that
+/// the choices of the others stay theirs. Rules: WU-R5, WU-R139.
+pub fn forget_picks(rules: &Rules, state: &mut State, seat: u8) {
+    let Some(doing) = &state.doing else { return };
+    let Next::Run(steps, _) = look(rules, state, doing) else { return };
+    let Some(step) = steps.0.get(usize::from(doing.step)) else { return };
+    let of_their = |action: &Action| {
+        let Action::Report { report: Report::Player { deed, .. } } = action else { return false };
+        let (Deed::Stack { target, .. } | Deed::Eliminate { target } | Deed::Protect { target }) = deed
+        else {
+            return false;
+        };
+        matches!(target, Target::OfTheir { .. })
+    };
+    if step.actions.0.iter().any(of_their) {
+        let keeps = |id: Id| vassal(state, id).is_none_or(|(whose, ..)| whose != seat);
+        let picks = doing.picks.iter().copied().filter(|&id| keeps(id)).collect();
+        running(state).picks = picks;
     }
 }
 

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::flow::{advance, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut};
 use crate::rules::{Rules, Sort};
 use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, State, Step, Vassal};
-use crate::{prep, rounds, scene};
+use crate::{effects, prep, rounds, scene};
 
 /// Ends the bout if at most one player has a Vassal in play; players without one are out of it. Rules: WU-6.8.1,
 /// WU-R67, WU-R68, WU-R69, WU-R106, WU-P-4, WU-P-7, WU-5.1.1.
@@ -152,6 +152,7 @@ pub fn concede(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Ev
         // What is held in a draft is a deck from now on.
         state.players.iter_mut().for_each(|player| prep::shuffle_in(&mut player.deck, []));
     }
+    effects::forget_picks(rules, state, seat);
     empty_domain(rules, state, usize::from(seat));
     state.table.domains[usize::from(seat)] = Domain::empty();
     let leaver = player_mut(state, seat);
@@ -196,6 +197,7 @@ pub fn concede_bout(rules: &Rules, state: &mut State, seat: u8, log: &mut impl L
         return;
     }
     log.add(Event::ConcededBout(seat));
+    effects::forget_picks(rules, state, seat);
     empty_domain(rules, state, usize::from(seat));
     state.out |= 1 << seat;
     let leaver = player_mut(state, seat);
