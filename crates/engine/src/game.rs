@@ -124,6 +124,10 @@ pub trait Game: Sized + Send + Sync + 'static {
         action: Self::Action,
         log: &mut impl Log<Self::Event>,
     );
+    /// Whether an action is no choice of a step but done at once, on whoever's turn: giving up a part of the game.
+    fn is_at_once(_rules: &Self::Rules, _action: Self::Action) -> bool {
+        false
+    }
     /// `seat` gives up; possible at any time before the end.
     fn concede(rules: &Self::Rules, state: &mut Self::State, seat: Seat, log: &mut impl Log<Self::Event>);
     /// What a time-out plays for `seat`, whose turn it is.

@@ -246,6 +246,14 @@ impl<G: Game> Play<G> {
         if let Some(refusal) = G::refuse(self.rules(), &self.state, Actor::Seat(seat), action) {
             return Err(refusal);
         }
+        if G::is_at_once(self.rules(), action) {
+            // What is sealed stays sealed in the position, as when somebody concedes.
+            if self.sealing.is_some() {
+                self.open_sealed();
+            }
+            self.enter(Step::Act(Actor::Seat(seat), action), None);
+            return Ok(());
+        }
         let Turn::Players(owed) = self.turn() else { unreachable!("an accepted action had its turn") };
         if self.sealing.is_none() && owed.len() > 1 {
             self.sealing = Some(Sealing { base: self.state.clone(), owed, choices: Vec::new() });
@@ -351,6 +359,7 @@ impl<G: Game> Play<G> {
         let is_chance = |entry: &Entry<G>| matches!(entry.step, Step::Act(Actor::Chance, _));
         match &self.entries[last].step {
             Step::Concede(_) => Err(NoUndo::Conceded),
+            Step::Act(_, action) if G::is_at_once(self.rules(), *action) => Err(NoUndo::Conceded),
             _ if since.iter().any(|entry| !is_chance(entry)) => Err(NoUndo::SomebodyActed),
             _ if !since.is_empty() => Err(NoUndo::ChanceHappened),
             Step::Sealed(_) => Err(NoUndo::HiddenRevealed),

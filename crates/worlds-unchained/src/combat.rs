@@ -347,8 +347,8 @@ pub fn effect_done(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
         fire(rules, state, &happening, Cause::Activation);
     }
     state.begun = true;
-    // A token that is swapped away leaves no ghost.
     settle(state);
+    // A token that is swapped away leaves no ghost, nor does a player who has conceded meanwhile.
     let stands = |seat| state.table.domains[usize::from(seat)].zones.iter().any(Vassal::is_some);
-    state.settling |= !in_bout(state).all(stands);
+    state.settling |= in_bout(state).count() < 2 || !in_bout(state).all(stands);
 }

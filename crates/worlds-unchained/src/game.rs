@@ -199,6 +199,10 @@ impl Game for WorldsUnchained {
         flow::apply(rules, state, seat_of(actor), action, log);
     }
 
+    fn is_at_once(_: &Rules, action: Act) -> bool {
+        action == Act::ConcedeBout
+    }
+
     fn concede(rules: &Rules, state: &mut State, seat: Seat, log: &mut impl Log<Event>) {
         ending::concede(rules, state, seat.index() as u8, log);
     }

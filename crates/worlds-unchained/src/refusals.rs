@@ -95,6 +95,10 @@ pub fn refuse(rules: &Rules, state: &State, actor: Actor, act: Act) -> Option<Re
             }
         };
     };
+    // On whoever's turn. Rules: WU-R5.
+    if act == Act::ConcedeBout && turn != Turn::Over && ending::may_concede_bout(state, seat.index() as u8) {
+        return None;
+    }
     match turn {
         Turn::Over => return Some(OVER),
         Turn::Chance => return Some(CHANCE_FIRST),
@@ -105,9 +109,6 @@ pub fn refuse(rules: &Rules, state: &State, actor: Actor, act: Act) -> Option<Re
         Turn::Players(_) => {}
     }
     let seat = seat.index() as u8;
-    if act == Act::ConcedeBout && ending::may_concede_bout(state, seat) {
-        return None;
-    }
     let mut offered = Actions::new();
     flow::legal(rules, state, seat, &mut offered);
     if offered.contains(&act) { None } else { Some(reason(rules, state, seat, act, &offered)) }
