@@ -8,7 +8,7 @@ mod options;
 
 use engine::Log;
 
-use crate::action::{Action, Argument, Arguments, Deed, NO_CARD};
+use crate::action::{Action, Argument, Deed, NO_CARD};
 use crate::arena::NOWHERE;
 use crate::event::Event;
 use crate::faces::{Window, standing};
@@ -16,11 +16,9 @@ use crate::losses::lose_life;
 use crate::moves::forced_way;
 use crate::rules::Rules;
 use crate::scene::{Scene, free};
-use crate::state::{Dice, Frame, NOBODY, Opening, Running, State, Unit, Wait, mark, seat_slot, unit};
-use crate::text::{
-    Action as Doing, Clause, CostItem, Effect, May, OwnCard, Pick, Plain, Power, Price, Step, Target,
-};
-use crate::windows::{self, about};
+use crate::state::{Dice, Frame, NOBODY, Opening, Running, State, Wait, mark, seat_slot, unit};
+use crate::text::{Action as Doing, Clause, CostItem, May, OwnCard, Pick, Plain, Power, Price, Step, Target};
+use crate::windows::{self, Usable, about};
 use crate::{attacks, turns};
 
 pub use choices::{Choice, bind, choice_count, choices, for_each_arguments};
@@ -35,25 +33,28 @@ use options::{dice_window, forced_target};
 /// The most Actions anybody can have.
 pub const MOST_ACTIONS: u8 = 20;
 
-/// Pays for an effect, from left to right. Rules: TR-FX-18, TR-R75, TR-R76.
-pub fn pay(
-    rules: &Rules,
-    state: &mut State,
-    of: Unit,
-    effect: &Effect,
-    choices: &[Choice],
-    arguments: Arguments,
-    log: &mut impl Log<Event>,
-) {
-    let (seat, slot) = seat_slot(of);
+/// Pays for an effect, from left to right; its card is depleted last, or before it goes to the discard pile, so
+/// that its hands count. Rules: TR-FX-18, TR-POW-6, TR-R71, TR-R75, TR-R76.
+pub fn pay(rules: &Rules, state: &mut State, usable: &Usable, log: &mut impl Log<Event>) {
+    let Usable { unit: of, ability, .. } = *usable;
+    let face = rules.face(state.card_of(of));
+    let choices = &face.choices[usize::from(ability)];
+    let depletes = face.notes[usize::from(ability)].depletes;
+    let effect = face.effect(ability).expect("only effects are paid for");
+    let (seat, own_slot) = seat_slot(of);
+    let deplete_own = |state: &mut State, log: &mut _| {
+        if depletes && own_slot > 0 && !state.slot(seat, own_slot).has(mark::DEPLETED) {
+            deplete(state, seat, own_slot, true, log);
+        }
+    };
     let mut chosen = 0;
     for item in effect.cost.iter().flat_map(|cost| &cost.items.0) {
         let mut card = |card: &OwnCard| {
             if matches!(card, OwnCard::ThisCard {}) {
-                return slot;
+                return own_slot;
             }
             chosen += 1;
-            match argument_of(choices, PRICE, chosen - 1, &arguments) {
+            match argument_of(choices, PRICE, chosen - 1, &usable.arguments) {
                 Argument::Slot(slot) => slot,
                 _ => 0,
             }
@@ -82,17 +83,24 @@ pub fn pay(
             }
             CostItem::Discard { card: own } => {
                 let slot = card(own);
+                if slot == own_slot {
+                    deplete_own(state, log);
+                }
                 if slot > 0 {
                     discard(rules, state, seat, slot, log);
                 }
             }
         }
     }
+    deplete_own(state, log);
 }
 
-/// Depletes a card; as a price of its owner it also commits its hands. Rules: TR-R43, TR-R47.
+/// Depletes a card that is still there; as a price of its owner it also commits its hands. Rules: TR-R43, TR-R47.
 /// Rules: TR-GLOS-3.
 pub fn deplete(state: &mut State, seat: u8, slot: u8, own: bool, log: &mut impl Log<Event>) {
+    if !state.slot(seat, slot).is_filled() {
+        return;
+    }
     let laid = state.slot_mut(seat, slot);
     laid.marks |= mark::DEPLETED | if own { mark::HANDS } else { 0 };
     let card = laid.card;

@@ -491,12 +491,7 @@ pub fn use_effect(rules: &Rules, state: &mut State, usable: &Usable, log: &mut i
         named,
         arguments,
     }));
-    let choices = &face.choices[usize::from(ability)];
-    effects::pay(rules, state, unit, effect, choices, arguments, log);
-    let (seat, slot) = seat_slot(unit);
-    if note.depletes && slot > 0 && !state.slot(seat, slot).has(mark::DEPLETED) {
-        effects::deplete(state, seat, slot, true, log);
-    }
+    effects::pay(rules, state, usable, log);
 }
 
 /// What the seat whose go it is can do in the window on top, in order.

@@ -35,6 +35,8 @@ pub(super) fn do_clause(
     let depth = state.frames.len() - 1;
     let (seat, _) = seat_slot(running.unit);
     let you = unit(seat, 0);
+    // A card that has paid with itself holds no tokens. Rules: TR-R77.
+    let is_here = state.card_of(running.unit) == running.card;
     let scene = scene_of(rules, state, &running);
     let set = target_of(clause).map(|target| targets(&scene, &running, target));
     let who = set.unwrap_or(0);
@@ -103,7 +105,7 @@ pub(super) fn do_clause(
                 }
             }
             Power::Save { .. } => {
-                if let Argument::Number(count) = own_argument(rules, &running) {
+                if let (Argument::Number(count), true) = (own_argument(rules, &running), is_here) {
                     let pool = &mut state.seats[usize::from(seat)].actions;
                     let count = count.min(*pool);
                     *pool -= count;
@@ -156,7 +158,7 @@ pub(super) fn do_clause(
             Plain::Put { count, name, place } => {
                 if let Some(name) = rules.tokens.iter().position(|known| *known == name.0) {
                     let set = match place {
-                        TokenPlace::ThisCard {} => 1 << running.unit,
+                        TokenPlace::ThisCard {} => u64::from(is_here) << running.unit,
                         TokenPlace::Target { .. } => who,
                     };
                     for who in members(set) {

@@ -183,9 +183,12 @@ fn free_strikes(scene: &Scene<'_>, step: &Step, only: Option<Unit>, each: &mut d
     }
 }
 
-/// Unoccupied spaces that fit a Deploy. Rules: TR-R86, TR-R35.
+/// Unoccupied spaces that fit a Deploy; none for a card that has gone. Rules: TR-R86, TR-R35.
 /// Rules: TR-PA-2.
 fn deploy_spaces(scene: &Scene<'_>, space: &crate::text::Space) -> u32 {
+    if scene.state.card_of(scene.unit) != scene.card {
+        return 0;
+    }
     let arena = scene.rules.face(scene.card).arena();
     let mut spaces = free(scene.rules, scene.state);
     if arena == Some(Arena::Edge) {
