@@ -212,10 +212,11 @@ impl Checks<'_> {
     }
 
     fn standing(&mut self, standing: &Static) {
-        let mut by_actions = false;
+        let (mut by_actions, mut by_hands) = (false, false);
         for atom in standing.condition.iter().flat_map(|condition| &condition.condition.0) {
             self.atom(atom, &[], Moment::Standing);
             by_actions |= matches!(atom, Atom::Count { what: Countable::Unspent {}, .. });
+            by_hands |= matches!(atom, Atom::FreeHand {});
         }
         for clause in &standing.clauses.0 {
             match clause {
@@ -239,7 +240,14 @@ impl Checks<'_> {
                 StaticClause::GridAlso { value, .. } | StaticClause::GridAll { value } => {
                     self.range(!(-3..=3).contains(&value.0), value, "a grid shows -3 to +3");
                 }
-                StaticClause::Hands { count } => self.range(count.0 > 2, clause, "a card needs 0 to 2 hands"),
+                StaticClause::Hands { count } => {
+                    // Which hands are free follows from the hands that cards need. Rules: TR-R47, TR-R68.
+                    if by_hands {
+                        let message = "this changes the hands that it depends on";
+                        self.fault("E-LOOP", clause, message, "use another condition than a free hand");
+                    }
+                    self.range(count.0 > 2, clause, "a card needs 0 to 2 hands");
+                }
             }
         }
     }

@@ -70,6 +70,7 @@ const FOREIGN: &str = "E-FAMILY: that does not belong to this power ability";
 const NO_POWER: &str = "E-FAMILY: a step in an enemy's turn needs a power ability";
 const ACTIONS: &str = "E-ACTIONTIME: Actions are only paid in the own turn, at no other time";
 const FEEDS: &str = "E-LOOP: this changes the Actions that it depends on";
+const HANDS_FEED: &str = "E-LOOP: this changes the hands that it depends on";
 const NEVER_PAID: &str = "E-TYPE: a Champion is neither depleted nor discarded";
 const FACE_DOWN: &str = "E-TYPE: a face-down card is not depleted";
 
@@ -158,6 +159,8 @@ const REFUSED: &[Refused] = &[
     (ARMOR, "Pay 1 Action: **Save** up to 2 Actions.", "Pay 1 Action", ACTIONS, "Pay 1 Life: **Save** up to 2 Actions."),
     (ARMOR, "Pay 1 Life and pay 1 Action: **Reroll** one of your dice.", "pay 1 Action", ACTIONS, "Pay 1 Life: **Reroll** one of your dice."),
 
+    (ARMOR, "While you have a free hand, this card needs 1 fewer hand.", "this card needs 1 fewer hand", HANDS_FEED, "While it is round 2 or later, this card needs 1 fewer hand."),
+    (ARMOR, "While it is round 2 or later and you have a free hand, you have +1 DEF and this card needs 1 fewer hand.", "this card needs 1 fewer hand", HANDS_FEED, "While it is round 2 or later and you have a free hand, you have +1 DEF."),
     (ARMOR, "While you have 1 or less unspent Actions, you have +1 DEF and you have +1 Agility.", "you have +1 Agility", FEEDS, "While you have 1 or less unspent Actions, you have +1 DEF and each ally has +1 Agility."),
 
     (CHAMPION, "Deplete this card: target enemy loses 1 Life.", "Deplete this card", NEVER_PAID, "Deplete your Weapon: target enemy loses 1 Life."),
