@@ -245,6 +245,13 @@ impl Files {
                 let (id, _) = file.id(table, &span);
                 file.only(table, &["id", "cards"]);
                 let cards = file.texts(table, "cards").into_iter().map(|(card, _)| card).collect();
+                // Whatever is no list of texts has been told.
+                let list = table.get("cards");
+                if list.is_none_or(|list| list.get_ref().as_array().is_some_and(|list| list.is_empty())) {
+                    let at = if let Some(list) = list { list.span() } else { span };
+                    let hint = "list the ids of its cards: `cards = [...]`";
+                    file.fault("E-RANGE", at, format!("{kind} `{id}` has no cards"), hint);
+                }
                 lists.retain(|known| known.id != id);
                 lists.push(NamedCards { id, cards });
             }
