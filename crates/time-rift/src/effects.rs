@@ -8,14 +8,14 @@ mod options;
 
 use engine::Log;
 
-use crate::action::{Action, Argument, Deed, NO_CARD};
+use crate::action::{Action, Argument, Arguments, Deed, NO_CARD};
 use crate::arena::NOWHERE;
 use crate::event::Event;
 use crate::faces::{Window, standing};
 use crate::losses::lose_life;
 use crate::moves::forced_way;
 use crate::rules::Rules;
-use crate::scene::{Scene, free};
+use crate::scene::{Scene, free, hands_needed, hands_used};
 use crate::state::{Dice, Frame, NOBODY, Opening, Running, State, Wait, mark, seat_slot, unit};
 use crate::text::{Action as Doing, Clause, CostItem, May, OwnCard, Pick, Plain, Power, Price, Step, Target};
 use crate::windows::{self, Usable, about};
@@ -53,11 +53,7 @@ pub fn pay(rules: &Rules, state: &mut State, usable: &Usable, log: &mut impl Log
             if matches!(card, OwnCard::ThisCard {}) {
                 return own_slot;
             }
-            chosen += 1;
-            match argument_of(choices, PRICE, chosen - 1, &usable.arguments) {
-                Argument::Slot(slot) => slot,
-                _ => 0,
-            }
+            chosen_slot(choices, &mut chosen, &usable.arguments)
         };
         match item {
             CostItem::Pay { price: Price::Actions { count } } => {
@@ -95,6 +91,55 @@ pub fn pay(rules: &Rules, state: &mut State, usable: &Usable, log: &mut impl Log
     deplete_own(state, log);
 }
 
+/// Whether the cards of a price can pay it together: none is depleted or discarded twice, nor depleted after it is
+/// discarded, and all that are depleted fit into two hands, the card that is used included. Rules: TR-WIELD-5, TR-R43, TR-R47.
+pub fn cards_can_pay(scene: &Scene<'_>, ability: u8, arguments: &Arguments) -> bool {
+    let face = scene.rules.face(scene.card);
+    let Some(cost) = face.effect(ability).and_then(|effect| effect.cost.as_ref()) else { return true };
+    let choices = &face.choices[usize::from(ability)];
+    let (seat, own_slot) = seat_slot(scene.unit);
+    let is_charged = |slot: u8| !scene.state.slot(seat, slot).has(mark::DEPLETED);
+    let depletes = face.notes[usize::from(ability)].depletes && own_slot > 0 && is_charged(own_slot);
+    // Cards as bits of slots.
+    let (mut depleted, mut discarded, mut chosen) = (0u8, 0u8, 0);
+    for item in &cost.items.0 {
+        let (CostItem::Deplete { card } | CostItem::Discard { card }) = item else { continue };
+        let named = matches!(card, OwnCard::ThisCard {});
+        let slot = if named { own_slot } else { chosen_slot(choices, &mut chosen, arguments) };
+        if !(1..=4).contains(&slot) || !scene.state.slot(seat, slot).is_filled() {
+            continue;
+        }
+        let bit = 1 << slot;
+        if matches!(item, CostItem::Deplete { .. }) {
+            // Whoever names the card that a power depletes anyway means that depletion.
+            let by_power = depletes && slot == own_slot && !named;
+            if by_power || (depleted | discarded) & bit != 0 {
+                return false;
+            }
+            depleted |= bit;
+        } else if discarded & bit != 0 {
+            return false;
+        } else {
+            discarded |= bit;
+        }
+    }
+    depleted |= u8::from(depletes) << own_slot;
+    let new = (1..=4)
+        .filter(|&slot| depleted >> slot & 1 == 1 && !scene.state.slot(seat, slot).has(mark::HANDS))
+        .map(|slot| hands_needed(scene.rules, scene.state, seat, slot))
+        .sum::<u8>();
+    new == 0 || hands_used(scene.rules, scene.state, seat) + new <= 2
+}
+
+/// The slot of the next card that is chosen for a price; 0 for none.
+fn chosen_slot(choices: &[Choice], chosen: &mut usize, arguments: &Arguments) -> u8 {
+    *chosen += 1;
+    match argument_of(choices, PRICE, *chosen - 1, arguments) {
+        Argument::Slot(slot) => slot,
+        _ => 0,
+    }
+}
+
 /// Depletes a card that is still there; as a price of its owner it also commits its hands. Rules: TR-R43, TR-R47.
 /// Rules: TR-GLOS-3.
 pub fn deplete(state: &mut State, seat: u8, slot: u8, own: bool, log: &mut impl Log<Event>) {
@@ -114,7 +159,7 @@ pub fn discard(rules: &Rules, state: &mut State, seat: u8, slot: u8, log: &mut i
     }
     // The hands a card has taken stay taken for the round. Rules: TR-R47.
     if state.slot(seat, slot).has(mark::HANDS) {
-        state.seats[usize::from(seat)].gone_hands += crate::scene::hands_needed(rules, state, seat, slot);
+        state.seats[usize::from(seat)].gone_hands += hands_needed(rules, state, seat, slot);
     }
     let card = std::mem::replace(state.slot_mut(seat, slot), crate::state::Slot::EMPTY).card;
     state.put_out(seat, card);

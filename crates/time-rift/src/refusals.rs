@@ -2,7 +2,7 @@
 
 use engine::{Actions, Actor, Refusal, Turn};
 
-use crate::action::{Action, Deed, NO_CARD as NO_CARD_NUMBER, Strike};
+use crate::action::{Action, Arguments, Deed, NO_CARD as NO_CARD_NUMBER, Strike};
 use crate::arena::NOWHERE;
 use crate::attacks::{attacker_of, for_each_target};
 use crate::game::legal;
@@ -175,7 +175,9 @@ fn reason(rules: &Rules, state: &State, seat: u8, action: Action, offered: &[Act
         Some(Frame::Window(_)) => {
             return match action.deed() {
                 Deed::Pass => OWED,
-                Deed::Effect(slot, ability, _) => effect(rules, state, seat, slot, ability),
+                Deed::Effect(slot, ability, arguments) => {
+                    effect(rules, state, seat, (slot, ability, arguments))
+                }
                 _ => OTHER_MOMENT,
             };
         }
@@ -237,7 +239,9 @@ fn reason(rules: &Rules, state: &State, seat: u8, action: Action, offered: &[Act
             }
         }
         (Step::T2, Deed::Strike(strike)) => attack(rules, state, seat, &strike),
-        (Step::T2, Deed::Effect(slot, ability, _)) => effect(rules, state, seat, slot, ability),
+        (Step::T2, Deed::Effect(slot, ability, arguments)) => {
+            effect(rules, state, seat, (slot, ability, arguments))
+        }
         (Step::T2, Deed::End) => MUST_SPEND,
         _ => OTHER_MOMENT,
     }
@@ -310,7 +314,12 @@ fn attack(rules: &Rules, state: &State, seat: u8, strike: &Strike) -> Refusal {
     if banned { FORBIDDEN } else { OUT_OF_GRID }
 }
 
-fn effect(rules: &Rules, state: &State, seat: u8, slot: u8, ability: u8) -> Refusal {
+fn effect(
+    rules: &Rules,
+    state: &State,
+    seat: u8,
+    (slot, ability, arguments): (u8, u8, Arguments),
+) -> Refusal {
     if slot > 0 && !state.slot(seat, slot).is_up() {
         return NO_CARD;
     }
@@ -342,7 +351,9 @@ fn effect(rules: &Rules, state: &State, seat: u8, slot: u8, ability: u8) -> Refu
     if effect.guard.as_ref().is_some_and(|guard| !scene.holds(&guard.condition.0)) {
         return GUARDED;
     }
-    if !crate::windows::can_pay(&scene, effect) {
+    if !crate::windows::can_pay(&scene, effect)
+        || !crate::effects::cards_can_pay(&scene, ability - 1, &arguments)
+    {
         return UNPAID;
     }
     if !crate::effects::can_act(&scene, effect, window) {

@@ -133,9 +133,14 @@ pub fn for_each_usable(rules: &Rules, state: &State, seat: u8, mut each: impl Fn
             let scene = Scene::of(rules, state, unit);
             if may_use(&scene, effect, note, Window::Idle) {
                 let ability = ability as u8;
-                windows::for_each_use(&scene, &face.choices[usize::from(ability)], &mut |arguments| {
-                    each(Usable { unit, ability, arguments, mandatory: false });
-                });
+                windows::for_each_use(
+                    &scene,
+                    ability,
+                    &face.choices[usize::from(ability)],
+                    &mut |arguments| {
+                        each(Usable { unit, ability, arguments, mandatory: false });
+                    },
+                );
             }
         }
     });

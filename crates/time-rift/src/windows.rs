@@ -140,7 +140,7 @@ pub fn for_each_usable(
             let scene = Scene { named, ..scene };
             if may_use(&scene, effect, note, opening.window) {
                 let mandatory = effect.timing.is_some() && !note.optional;
-                for_each_use(&scene, &face.choices[usize::from(ability)], &mut |arguments| {
+                for_each_use(&scene, ability, &face.choices[usize::from(ability)], &mut |arguments| {
                     each(Usable { unit, ability, arguments, mandatory });
                 });
             }
@@ -148,9 +148,14 @@ pub fn for_each_usable(
     });
 }
 
-/// Calls for every way to choose what an effect asks for.
+/// Calls for every way to choose what an effect asks for and to pay for it.
 #[inline]
-pub fn for_each_use(scene: &Scene<'_>, choices: &[Choice], each: &mut dyn FnMut(Arguments)) {
+pub fn for_each_use(scene: &Scene<'_>, ability: u8, choices: &[Choice], each: &mut dyn FnMut(Arguments)) {
+    let each = &mut |arguments: Arguments| {
+        if effects::cards_can_pay(scene, ability, &arguments) {
+            each(arguments);
+        }
+    };
     if choices.is_empty() {
         each(Arguments::default());
     } else {
@@ -201,7 +206,7 @@ pub fn may_use(scene: &Scene<'_>, effect: &Effect, note: &Note, window: Window) 
     guarded && can_pay(scene, effect) && effects::can_act(scene, effect, window)
 }
 
-/// Whether the price can be paid, cards of choice left aside. Rules: TR-FX-18, TR-R75, TR-R78.
+/// Whether the price can be paid, cards of choice and cards together left aside. Rules: TR-FX-18, TR-R75, TR-R78.
 /// Rules: TR-FX-1, TR-FX-19, TR-FX-20, TR-GLOS-1, TR-GLOS-2.
 pub fn can_pay(scene: &Scene<'_>, effect: &Effect) -> bool {
     let Some(cost) = &effect.cost else { return true };
@@ -218,9 +223,13 @@ pub fn can_pay(scene: &Scene<'_>, effect: &Effect) -> bool {
                 life += count.0;
                 side.life > life
             }
-            CostItem::Remove { count, name } => {
+            CostItem::Remove { name, .. } => {
+                let all = cost.items.0.iter().map(|item| match item {
+                    CostItem::Remove { count, name: other } if other == name => count.0,
+                    _ => 0,
+                });
                 let name = scene.rules.tokens.iter().position(|known| *known == name.0);
-                name.is_some_and(|name| scene.state.tokens_on(scene.unit, name as u8) >= count.0)
+                name.is_some_and(|name| scene.state.tokens_on(scene.unit, name as u8) >= all.sum())
             }
             CostItem::Deplete { card: OwnCard::ThisCard {} } => {
                 slot > 0
