@@ -330,7 +330,7 @@ pub fn carry_out(
         !changes.iter().all(|change| matches!(change, Change::Stacks { .. } | Change::Boosts { .. }));
     // They happen together: what forbids, prevents or replaces one is not changed by another. Rules: WU-R61, WU-R105,
     // WU-R109, WU-R139.
-    let verdicts: SmallVec<[Verdict; 16]> = if changes.len() > 1 {
+    let verdicts: SmallVec<[Verdict; 32]> = if changes.len() > 1 {
         changes.iter().map(|change| judge(rules, state, change)).collect()
     } else {
         SmallVec::new()
@@ -423,9 +423,13 @@ fn judge(rules: &Rules, state: &State, change: &Change) -> Verdict {
 }
 
 /// The Skills of Vassals that leave together, as they last were. Rules: WU-R28, WU-R90, WU-R108.
-type LastSkills = SmallVec<[(Id, SmallVec<[Held; 24]>); 2]>;
+type LastSkills = SmallVec<[(Id, SmallVec<[Held; 24]>); 4]>;
 
+/// Where nothing is granted, each keeps its own until it leaves, and there is nothing to note.
 fn last_skills(rules: &Rules, state: &State, ids: impl Iterator<Item = Id>) -> LastSkills {
+    if state.ears.all & crate::rules::ears::GRANT == 0 {
+        return LastSkills::new();
+    }
     ids.map(|id| (id, held(rules, state, id))).collect()
 }
 
