@@ -164,7 +164,7 @@ fn every_command_answers_and_every_fault_says_what_to_do() {
         "taken back",
         "[1] ",
         "it can be done: type `a1`",
-        "there is no rule `TTT-33`; did you mean `TTT-3`?",
+        "33`; did you mean `TTT-3`?",
         "there is no line 99 in the log; it has 1",
         "chance has no say",
         "you see no cards",
