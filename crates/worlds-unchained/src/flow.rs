@@ -160,6 +160,23 @@ fn prepare(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool 
     }
 }
 
+/// Whether one seat alone decides in a step, [`State::to`].
+#[inline]
+fn one_decides(step: Step) -> bool {
+    matches!(
+        step,
+        Step::DraftFirst
+            | Step::DraftTake
+            | Step::DraftCut
+            | Step::Prime
+            | Step::Place
+            | Step::Leftovers
+            | Step::Chain
+            | Step::Reaction
+            | Step::Return
+    )
+}
+
 /// What the position waits for.
 #[inline]
 pub fn turn(rules: &Rules, state: &State) -> Turn {
@@ -172,15 +189,7 @@ pub fn turn(rules: &Rules, state: &State) -> Turn {
     match state.step {
         Step::DraftSelect | Step::DraftDeal | Step::Draw => Turn::Chance,
         Step::Prime if state.to == NO_SEAT => Turn::Chance,
-        Step::DraftFirst
-        | Step::DraftTake
-        | Step::DraftCut
-        | Step::Prime
-        | Step::Place
-        | Step::Leftovers
-        | Step::Chain
-        | Step::Reaction
-        | Step::Return => Turn::seat(Seat::new(state.to)),
+        step if one_decides(step) => Turn::seat(Seat::new(state.to)),
         _ => Turn::Players(owing(state)),
     }
 }
@@ -200,15 +209,7 @@ fn waits_for(rules: &Rules, state: &State, seat: u8) -> bool {
     }
     match state.step {
         Step::DraftSelect | Step::DraftDeal | Step::Draw => false,
-        Step::DraftFirst
-        | Step::DraftTake
-        | Step::DraftCut
-        | Step::Prime
-        | Step::Place
-        | Step::Leftovers
-        | Step::Chain
-        | Step::Reaction
-        | Step::Return => state.to == seat,
+        step if one_decides(step) => state.to == seat,
         _ => state.asked & !state.gone & 1 << seat != 0 && player(state, seat).sealed.is_none(),
     }
 }
