@@ -5,15 +5,16 @@ use engine::Log;
 use smallvec::SmallVec;
 
 use crate::action::{Act, Spot};
-use crate::deeds::{Change, carry_out, pay_plainly};
+use crate::deeds::{Change, carry_out};
 use crate::effects;
 use crate::event::Event;
-use crate::flow::{in_bout, settle};
+use crate::flow::{bits, in_bout, settle};
 use crate::rules::{Rules, ears};
 use crate::scene::{
     Held, Thing, cannot_activate, cost_from, each_held, held, held_by, is_changed, is_in, most_chains, thing,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
+use crate::stacks::pay_plainly;
 use crate::state::{
     CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Vassal, Waiting, Zone,
 };
@@ -164,13 +165,11 @@ fn find(rules: &Rules, state: &State, seat: u8, found: &mut Vec<Act>) {
     // Who gets Chains by statements is known only when they are asked.
     let (hint, granted) = (Ears::hint(wanted), state.ears.all & ears::GRANT != 0);
     let changed = is_changed(state);
-    for (zone, vassal) in domain.zones.iter().enumerate() {
-        let may = granted || vassal.hint & hint != 0;
-        if may && vassal.is_some() && !vassal.is_exhausted() {
-            let spot = Spot::Zone(zone as u8);
-            let extras = changed || vassal.hint & Vassal::EXTRAS != 0;
-            search.among(vassal.id, vassal.card, spot, extras);
-        }
+    let able = domain.zones_where(|vassal| (granted || vassal.hint & hint != 0) && vassal.is_rested());
+    for zone in bits(able) {
+        let vassal = &domain.zones[usize::from(zone)];
+        let extras = changed || vassal.hint & Vassal::EXTRAS != 0;
+        search.among(vassal.id, vassal.card, Spot::Zone(zone), extras);
     }
     for (nth, resource) in domain.stock.iter().enumerate() {
         search.among(resource.id, resource.card, Spot::Stock(nth as u8), changed);
@@ -349,6 +348,6 @@ pub fn effect_done(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
     state.begun = true;
     settle(state);
     // A token that is swapped away leaves no ghost, nor does a player who has conceded meanwhile.
-    let stands = |seat| state.table.domains[usize::from(seat)].zones.iter().any(Vassal::is_some);
+    let stands = |seat| state.table.domains[usize::from(seat)].zones_where(Vassal::is_some) != 0;
     state.settling |= in_bout(state).count() < 2 || !in_bout(state).all(stands);
 }

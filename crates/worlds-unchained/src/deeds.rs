@@ -6,16 +6,16 @@ use smallvec::SmallVec;
 
 use crate::action::{Place, Spot};
 use crate::event::{Cap, Event};
+use crate::flow::{empty_zone, free_zones, lowest};
 use crate::rules::{Rules, Sort};
-use crate::scene::{
-    Held, cannot, ears, held, is_protected, place_of, replacements, stack_limit, vassal, vassal_mut,
-};
+use crate::scene::{cannot, ears, held, place_of, vassal, vassal_mut};
 use crate::settle::{Happening, fire_since};
+use crate::stacks::{Credit, LastSkills, Verdict, eliminate_spent, judge, last_skills, leave, stack};
 use crate::state::{
-    CHALLENGER, Cause, Doing, EXTRA, Ears, End, Erased, Fallen, Ghost, Given, Id, Instance, NO_CARD,
-    Resource, SEATS, State, Status, Step, Vassal, ZONES, Zone,
+    CHALLENGER, Cause, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, NO_CARD, Resource, SEATS,
+    State, Status, Step, Vassal, Zone,
 };
-use crate::text::{BoostChange, Done, Immunity, ResourceDeed, StackKind, StackVerb, StatusChange, Threat};
+use crate::text::{BoostChange, Done, Immunity, ResourceDeed, StackVerb, StatusChange, Threat};
 
 /// The Vassals that do something, at most one of each seat. Rules: WU-R75.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,8 +82,6 @@ pub enum Change {
         times: u8,
         /// Who does it.
         by: Doers,
-        /// Whether nothing prevents or replaces it. Rules: WU-R58.
-        forced: bool,
     },
     /// Protection.
     Protect {
@@ -186,112 +184,15 @@ pub enum Change {
 }
 
 impl Change {
-    /// A stack of injury.
-    pub fn injure(on: Id, by: Doers, forced: bool) -> Self {
-        Self::Stacks { verb: StackVerb::Injure, on, times: 1, by, forced }
+    /// A stack of injury that players give.
+    pub fn injure(on: Id) -> Self {
+        Self::Stacks { verb: StackVerb::Injure, on, times: 1, by: Doers::NONE }
     }
 
     /// A stack of exhaustion that players give.
     pub fn exhaust(on: Id) -> Self {
-        Self::Stacks { verb: StackVerb::Exhaust, on, times: 1, by: Doers::NONE, forced: false }
+        Self::Stacks { verb: StackVerb::Exhaust, on, times: 1, by: Doers::NONE }
     }
-
-    /// A stack of exhaustion that players take off.
-    pub fn restore(on: Id) -> Self {
-        Self::Stacks { verb: StackVerb::Restore, on, times: 1, by: Doers::NONE, forced: false }
-    }
-}
-
-/// A step of the rules, with what takes the place of its changes.
-pub fn rules_step(rules: &Rules, state: &mut State, changes: &[Change], log: &mut impl Log<Event>) {
-    let outcome = carry_out(rules, state, changes, Cause::Effect, log);
-    state.replace(outcome.instead, 0);
-}
-
-/// What Skills that mind a stack listen to or say: those that forbid, prevent, replace or hear of it.
-const fn minding(verb: StackVerb) -> u64 {
-    use crate::rules::ears::{PREVENTED, PROTECT, cannot, done, instead};
-    match verb {
-        StackVerb::Injure => {
-            cannot(Immunity::Injured) | PROTECT | PREVENTED | instead(Threat::Injured) | done(Done::Injured)
-        }
-        StackVerb::Heal => cannot(Immunity::Healed) | done(Done::Healed),
-        StackVerb::Exhaust => {
-            cannot(Immunity::Exhausted) | instead(Threat::Exhausted) | done(Done::Exhausted)
-        }
-        StackVerb::Restore => cannot(Immunity::Restored) | done(Done::Restored),
-    }
-}
-
-/// A step of the rules that gives or takes one stack of each of these Vassals, where nobody minds and nobody is
-/// eliminated; says whether it was so. Else nothing is done, and the step is for [`rules_step`].
-#[inline]
-pub fn plain_step(
-    rules: &Rules,
-    state: &mut State,
-    verb: StackVerb,
-    is_one: impl Fn(u8, Zone, &Vassal) -> bool,
-    log: &mut impl Log<Event>,
-) -> bool {
-    let bits = minding(verb);
-    if state.ears.wide & bits != 0 {
-        return false;
-    }
-    let hint = Ears::hint(bits);
-    let [injury, exhaustion] = rules.least_limits;
-    let (injures, exhausts) = (u8::from(verb == StackVerb::Injure), u8::from(verb == StackVerb::Exhaust));
-    let mut minded = false;
-    for (seat, domain) in state.table.domains.iter().enumerate() {
-        for (zone, vassal) in domain.zones.iter().enumerate() {
-            let one = is_one(seat as u8, zone as Zone, vassal);
-            let more = u8::from(one);
-            minded |= (one && (vassal.hint & hint != 0 || (verb == StackVerb::Injure && vassal.safe != 0)))
-                || vassal.injuries.saturating_add(more & injures) >= injury
-                || vassal.exhaustion.saturating_add(more & exhausts) >= exhaustion;
-        }
-    }
-    if minded {
-        return false;
-    }
-    for (seat, domain) in state.table.domains.iter_mut().enumerate() {
-        for (zone, vassal) in domain.zones.iter_mut().enumerate() {
-            let (seat, zone) = (seat as u8, zone as Zone);
-            if is_one(seat, zone, vassal) {
-                put_stack(vassal, verb, seat, zone, log);
-            }
-        }
-    }
-    true
-}
-
-/// Boosts for a Chain are paid, and its bearer in a reinforcer zone is exhausted, where nobody minds and nobody is
-/// eliminated; says whether it was so. Else nothing is done.
-pub fn pay_plainly(
-    rules: &Rules,
-    state: &mut State,
-    seat: u8,
-    price: u8,
-    zone: Zone,
-    log: &mut impl Log<Event>,
-) -> bool {
-    let (verb, change) = (StackVerb::Exhaust, BoostChange::Spend);
-    let domain = &mut state.table.domains[usize::from(seat)];
-    let bearer = &mut domain.zones[usize::from(zone)];
-    let minded = (price > 0 && state.ears.all & crate::rules::ears::boosts(change) != 0)
-        || (zone != CHALLENGER
-            && (state.ears.reach(bearer, minding(verb))
-                || bearer.exhaustion.saturating_add(1) >= rules.least_limits[1]));
-    if minded || state.over {
-        return false;
-    }
-    domain.boosts -= price;
-    if price > 0 {
-        log.add(Event::BoostsChanged(seat, change, price));
-    }
-    if zone != CHALLENGER {
-        put_stack(bearer, verb, seat, zone, log);
-    }
-    true
 }
 
 /// What came of an instruction.
@@ -310,7 +211,8 @@ pub struct Outcome {
 /// Actions that something takes the place of. Rules: WU-R122.
 pub type Instead = SmallVec<[(Id, Threat); 2]>;
 
-type Happenings = SmallVec<[Happening; 24]>;
+/// What happens in one instruction or step.
+pub type Happenings = SmallVec<[Happening; 24]>;
 
 /// All changes of one instruction or rules step, then one check for eliminations, then what they set off.
 /// Rules: WU-R28, WU-R29, WU-R90.
@@ -323,7 +225,7 @@ pub fn carry_out(
 ) -> Outcome {
     let mut outcome = Outcome::default();
     let mut happened = Happenings::new();
-    let mut credit: SmallVec<[(Id, Id); 8]> = SmallVec::new();
+    let mut credit = Credit::new();
     let before = state.ghosts.len();
     // Somebody who comes with these changes may hear of all of them.
     let all_heard =
@@ -377,60 +279,6 @@ pub fn carry_out(
         fire_since(rules, state, happening, cause, before);
     }
     outcome
-}
-
-/// What becomes of a stack or an elimination before anything of its instruction has happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    /// It happens.
-    Happens,
-    /// A statement forbids it.
-    Forbidden,
-    /// Protection prevents it.
-    Prevented,
-    /// Something takes its place.
-    Replaced,
-}
-
-/// Rules: WU-R6, WU-R58, WU-R116, WU-R122.
-fn judge(rules: &Rules, state: &State, change: &Change) -> Verdict {
-    let (on, immunity, threat) = match *change {
-        Change::Stacks { forced: true, .. } => return Verdict::Happens,
-        Change::Stacks { verb, on, .. } => {
-            let Some((.., now)) = vassal(state, on) else { return Verdict::Happens };
-            if now.safe == 0 && !state.ears.reach(now, minding(verb)) {
-                return Verdict::Happens;
-            }
-            match verb {
-                StackVerb::Injure => (on, Immunity::Injured, Some(Threat::Injured)),
-                StackVerb::Heal => (on, Immunity::Healed, None),
-                StackVerb::Exhaust => (on, Immunity::Exhausted, Some(Threat::Exhausted)),
-                StackVerb::Restore => (on, Immunity::Restored, None),
-            }
-        }
-        Change::Eliminate { on, .. } => (on, Immunity::Eliminated, Some(Threat::Eliminated)),
-        _ => return Verdict::Happens,
-    };
-    if cannot(rules, state, on, immunity) {
-        Verdict::Forbidden
-    } else if immunity == Immunity::Injured && is_protected(rules, state, on) {
-        Verdict::Prevented
-    } else if threat.is_some_and(|threat| is_replaced(rules, state, on, threat)) {
-        Verdict::Replaced
-    } else {
-        Verdict::Happens
-    }
-}
-
-/// The Skills of Vassals that leave together, as they last were. Rules: WU-R28, WU-R90, WU-R108.
-type LastSkills = SmallVec<[(Id, SmallVec<[Held; 24]>); 4]>;
-
-/// Where nothing is granted, each keeps its own until it leaves, and there is nothing to note.
-fn last_skills(rules: &Rules, state: &State, ids: impl Iterator<Item = Id>) -> LastSkills {
-    if state.ears.all & crate::rules::ears::GRANT == 0 {
-        return LastSkills::new();
-    }
-    ids.map(|id| (id, held(rules, state, id))).collect()
 }
 
 /// Those that come seldom; the others are carried out where they are met.
@@ -553,11 +401,11 @@ fn apply(
         Change::Front(id) => {
             let Some((seat, zone, &Vassal { card, .. })) = vassal(state, id) else { return 0 };
             let open = state.step >= Step::RestStart && state.step <= Step::Return;
-            let zones = &mut state.table.domains[usize::from(seat)].zones;
+            let zones = &state.table.domains[usize::from(seat)].zones;
             if zone == CHALLENGER || zones[0].is_some() || !open {
                 return 0;
             }
-            zones.swap(0, usize::from(zone));
+            state.exchange(seat, CHALLENGER, zone);
             happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::NONE });
             happened.push(Happening::Becomes(id));
             log.add(Event::Moved(seat, zone, CHALLENGER, card));
@@ -566,23 +414,21 @@ fn apply(
         Change::Back(id, extra) => {
             let Some((seat, CHALLENGER, &Vassal { card, .. })) = vassal(state, id) else { return 0 };
             let Some(zone) = free_zone(rules, state, seat, extra) else { return 0 };
-            state.table.domains[usize::from(seat)].zones.swap(0, usize::from(zone));
+            state.exchange(seat, CHALLENGER, zone);
             happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::NONE });
             happened.push(Happening::Stops(id));
             log.add(Event::Moved(seat, CHALLENGER, zone, card));
             1
         }
         Change::Return { seat, id, extra } => {
-            let most = usize::from(rules.most_vassals());
             let Some(zone) = free_zone(rules, state, seat, extra) else { return 0 };
             let Some(Place { seat: whose, spot: Spot::Infirmary(nth) }) = place_of(state, id) else {
                 return 0;
             };
-            let domain = &mut state.table.domains[usize::from(seat)];
-            let full = domain.zones.iter().filter(|vassal| vassal.is_some()).count() >= most;
-            if whose != seat || full {
+            if whose != seat || is_full(rules, state, seat) {
                 return 0;
             }
+            let domain = &mut state.table.domains[usize::from(seat)];
             let Fallen { card, id: known } = domain.infirmary.remove(usize::from(nth));
             // Limit and Chain use stay with the card. Rules: WU-R17.
             let named = id;
@@ -590,8 +436,7 @@ fn apply(
             back.push((named, id));
             let face = rules.face(card);
             state.ears |= face.ears;
-            state.table.domains[usize::from(seat)].zones[usize::from(zone)] =
-                Vassal::new(card, id, seat, face.world, face.ears);
+            state.put(seat, zone, Vassal::new(card, id, seat, face.world, face.ears));
             happened.push(Happening::Done { done: Done::Returned, on: id, by: Doers::NONE });
             log.add(Event::Returned(seat, zone, card));
             1
@@ -622,176 +467,6 @@ pub fn next_id(state: &mut State) -> Id {
     // Numbers of granted Skills have the highest bit.
     state.next = if id >= crate::state::GRANTED - 1 { 1 } else { id + 1 };
     id
-}
-
-/// What could take the place of this: nothing twice for one action. Rules: WU-R122.
-pub fn open_replacements(rules: &Rules, state: &State, on: Id, threat: Threat) -> Replacements {
-    let found = replacements(rules, state, on, threat);
-    unless_busy(found, state.below.iter().chain(&state.doing))
-}
-
-type Replacements = SmallVec<[(Id, Instance, u8, u8); 2]>;
-
-/// Those that are not running already.
-fn unless_busy<'a>(mut found: Replacements, running: impl IntoIterator<Item = &'a Doing>) -> Replacements {
-    for doing in running.into_iter().filter(|doing| doing.statement > 0) {
-        found
-            .retain(|&mut (bearer, instance, ..)| (bearer, instance) != (doing.of.bearer, doing.of.instance));
-    }
-    found
-}
-
-/// Whether something takes the place of this. An effect that carries it out is in the way of itself only when what
-/// takes the place begins.
-fn is_replaced(rules: &Rules, state: &State, on: Id, threat: Threat) -> bool {
-    state.ears.all & crate::rules::ears::instead(threat) != 0
-        && !unless_busy(replacements(rules, state, on, threat), &state.below).is_empty()
-}
-
-/// One stack on or off; what nobody can hear of is not told, unless all is. Says whether it happened. Rules: WU-R31,
-/// WU-R58, WU-R116, WU-R122.
-#[expect(clippy::too_many_arguments, reason = "the parts of one change, and where its consequences go")]
-fn stack(
-    rules: &Rules,
-    state: &mut State,
-    verb: StackVerb,
-    on: Id,
-    by: &Doers,
-    verdict: Verdict,
-    all_heard: bool,
-    happened: &mut Happenings,
-    instead: &mut Instead,
-    log: &mut impl Log<Event>,
-) -> bool {
-    let Some((seat, zone, now)) = vassal(state, on) else { return false };
-    let (card, heard) = (now.card, all_heard || state.ears.reach(now, minding(verb)));
-    match verdict {
-        Verdict::Happens => {}
-        Verdict::Forbidden => return false,
-        Verdict::Prevented => {
-            happened.push(Happening::Prevented(on));
-            log.add(Event::Prevented(seat, zone, card));
-            return false;
-        }
-        Verdict::Replaced => {
-            let threat = if verb == StackVerb::Injure { Threat::Injured } else { Threat::Exhausted };
-            instead.push((on, threat));
-            return false;
-        }
-    }
-    let vassal = &mut state.table.domains[usize::from(seat)].zones[usize::from(zone)];
-    let Some(done) = put_stack(vassal, verb, seat, zone, log) else { return false };
-    let [injury, exhaustion] = rules.least_limits;
-    state.over |= vassal.injuries >= injury || vassal.exhaustion >= exhaustion;
-    if heard {
-        happened.push(Happening::Done { done, on, by: *by });
-    }
-    true
-}
-
-/// One stack on or off a Vassal that stands there, if it has one to take off.
-#[inline]
-fn put_stack(
-    vassal: &mut Vassal,
-    verb: StackVerb,
-    seat: u8,
-    zone: Zone,
-    log: &mut impl Log<Event>,
-) -> Option<Done> {
-    let card = vassal.card;
-    match verb {
-        StackVerb::Injure => {
-            vassal.injuries = vassal.injuries.saturating_add(1);
-            log.add(Event::Injured(seat, zone, card));
-            Some(Done::Injured)
-        }
-        StackVerb::Heal if vassal.injuries > 0 => {
-            vassal.injuries -= 1;
-            log.add(Event::Healed(seat, zone, card));
-            Some(Done::Healed)
-        }
-        StackVerb::Exhaust => {
-            vassal.exhaustion = vassal.exhaustion.saturating_add(1);
-            log.add(Event::Exhausted(seat, zone, card));
-            Some(Done::Exhausted)
-        }
-        StackVerb::Restore if vassal.exhaustion > 0 => {
-            vassal.exhaustion -= 1;
-            log.add(Event::Restored(seat, zone, card));
-            Some(Done::Restored)
-        }
-        StackVerb::Heal | StackVerb::Restore => None,
-    }
-}
-
-/// Everybody at a limit leaves play together. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107, WU-9.5.2,
-/// WU-9.5.2.1, WU-9.5.2.2, WU-9.5.2.3.
-fn eliminate_spent(
-    rules: &Rules,
-    state: &mut State,
-    credit: &[(Id, Id)],
-    happened: &mut Happenings,
-    outcome: &mut Outcome,
-    log: &mut impl Log<Event>,
-) {
-    let [injury, exhaustion] = rules.least_limits;
-    let reaches = |vassal: &Vassal| vassal.injuries >= injury || vassal.exhaustion >= exhaustion;
-    let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
-    // Mostly nobody reaches the least limits, and there is nothing to ask.
-    state.over = vassals.clone().fold(false, |any, vassal| any | reaches(vassal));
-    if !state.over {
-        return;
-    }
-    let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
-    for vassal in vassals.filter(|vassal| reaches(vassal)) {
-        let over = (vassal.injuries >= injury
-            && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
-            || (vassal.exhaustion >= exhaustion
-                && vassal.exhaustion >= stack_limit(rules, state, vassal.id, StackKind::Exhaustion));
-        if over && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
-            spent.push(vassal.id);
-        }
-    }
-    let replaced: SmallVec<[bool; 4]> =
-        spent.iter().map(|&id| is_replaced(rules, state, id, Threat::Eliminated)).collect();
-    let last = last_skills(rules, state, spent.iter().copied());
-    for (&id, replaced) in spent.iter().zip(replaced) {
-        if replaced {
-            outcome.instead.push((id, Threat::Eliminated));
-            continue;
-        }
-        let credited = credit.iter().filter(|&&(on, doer)| on == id && doer != id);
-        let by: Doers = credited.map(|&(_, doer)| doer).collect();
-        leave(rules, state, id, by, &last, happened, log);
-        outcome.gone.push(id);
-    }
-}
-
-/// A Vassal is eliminated: to its owner's infirmary, tokens to nowhere. Rules: WU-9.1.13, WU-R10, WU-R11, WU-R17.
-fn leave(
-    rules: &Rules,
-    state: &mut State,
-    id: Id,
-    by: Doers,
-    last: &LastSkills,
-    happened: &mut Happenings,
-    log: &mut impl Log<Event>,
-) {
-    let Some((seat, zone, &gone)) = vassal(state, id) else { return };
-    let known = last.iter().find(|(of, _)| *of == id).map(|(_, skills)| skills.clone());
-    let skills = known.unwrap_or_else(|| held(rules, state, id));
-    let (mut instances, mut users) = (SmallVec::new(), SmallVec::new());
-    for skill in skills.iter().filter(|skill| !skill.erased) {
-        instances.push(skill.instance);
-        users.push(skill.user);
-    }
-    state.ghosts.push(Ghost { vassal: gone, seat, zone, skills: instances, users });
-    take_away(rules, state, seat, zone);
-    if zone == CHALLENGER {
-        happened.push(Happening::Stops(id));
-    }
-    happened.push(Happening::Done { done: Done::Eliminated, on: id, by });
-    log.add(Event::Eliminated(seat, zone, gone.card));
 }
 
 /// Empties a zone; the card goes to its owner's infirmary, a token ceases to exist. Rules: WU-R10, WU-R11.
@@ -861,20 +536,14 @@ fn summon(
     happened: &mut Happenings,
     log: &mut impl Log<Event>,
 ) -> i32 {
-    let most = usize::from(rules.most_vassals());
-    let domain = &state.table.domains[usize::from(seat)];
-    let full = domain.zones.iter().filter(|vassal| vassal.is_some()).count() >= most;
-    let free =
-        (EXTRA..ZONES as u8).find(|&zone| rules.has_zone(zone) && !domain.zones[usize::from(zone)].is_some());
-    let Some(zone) = free.filter(|_| !full) else {
+    let Some(zone) = empty_zone(rules, state, seat, EXTRA).filter(|_| !is_full(rules, state, seat)) else {
         log.add(Event::Capped(Cap::Vassals));
         return 0;
     };
     let id = next_id(state);
     let ears = rules.face(card).ears;
     state.ears |= ears;
-    state.table.domains[usize::from(seat)].zones[usize::from(zone)] =
-        Vassal::new(card, id, seat, world, ears);
+    state.put(seat, zone, Vassal::new(card, id, seat, world, ears));
     happened.push(Happening::Done { done: Done::Summoned, on: id, by: Doers::NONE });
     log.add(Event::Summoned(seat, zone, card));
     1
@@ -883,12 +552,17 @@ fn summon(
 /// The reinforcer zone that somebody comes back to: the lowest empty vassal zone, else extra zone, or one of the kind
 /// that was chosen. Rules: WU-R40.
 pub fn free_zone(rules: &Rules, state: &State, seat: u8, extra: Option<bool>) -> Option<Zone> {
-    let zones = &state.table.domains[usize::from(seat)].zones;
-    (1..ZONES as u8).find(|&zone| {
-        rules.has_zone(zone)
-            && !zones[usize::from(zone)].is_some()
-            && extra.is_none_or(|extra| extra == (zone >= EXTRA))
-    })
+    match extra {
+        Some(false) => empty_zone(rules, state, seat, 1),
+        Some(true) => empty_zone(rules, state, seat, EXTRA),
+        None => lowest(free_zones(rules, state, seat) & !(1 << CHALLENGER)),
+    }
+}
+
+/// Whether a seat controls as many Vassals as it can. Rules: WU-R39.
+fn is_full(rules: &Rules, state: &State, seat: u8) -> bool {
+    let there = state.table.domains[usize::from(seat)].zones_where(Vassal::is_some);
+    there.count_ones() >= u32::from(rules.most_vassals())
 }
 
 /// Two Vassals change places. Rules: WU-9.1.16, WU-R12, WU-R110, WU-R111, WU-1.4.3, WU-1.4.6.
@@ -909,8 +583,8 @@ fn swap(
     }
     let token = |vassal: &Vassal| rules.face(vassal.card).sort == Sort::Token;
     let crossing = one != two;
-    state.table.domains[usize::from(one)].zones[usize::from(zone_a)] = vb;
-    state.table.domains[usize::from(two)].zones[usize::from(zone_b)] = va;
+    state.put(one, zone_a, vb);
+    state.put(two, zone_b, va);
     for (id, from, to, moved) in [(a, zone_a, zone_b, va), (b, zone_b, zone_a, vb)] {
         if crossing && token(&moved) {
             // It ceases to exist as it leaves its domain.

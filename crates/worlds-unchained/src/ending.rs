@@ -15,7 +15,7 @@ pub fn bout_end_check(rules: &Rules, state: &mut State, log: &mut impl Log<Event
     let (mut left, mut winner) = (0, NO_SEAT);
     for seat in in_bout(state) {
         let domain = &mut state.table.domains[usize::from(seat)];
-        if domain.zones.iter().any(Vassal::is_some) {
+        if domain.zones_where(Vassal::is_some) != 0 {
             left += 1;
             winner = seat;
         } else {

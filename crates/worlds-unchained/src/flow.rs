@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 use crate::action::{Act, Answer};
 use crate::event::Event;
 use crate::rules::Rules;
-use crate::state::{EXTRA, Id, NO_SEAT, Player, Seats, State, Step, ZONES, seat_flag};
+use crate::state::{EXTRA, Id, NO_SEAT, Player, Seats, State, Step, Vassal, seat_flag};
+use crate::text::Phase;
 use crate::{combat, effects, ending, prep, rounds, scene, tidy};
 
 /// Seats that have not conceded the game.
@@ -41,7 +42,8 @@ pub fn bits(seats: Seats) -> impl Iterator<Item = u8> {
 #[inline]
 pub fn clockwise(state: &State, from: u8) -> impl Iterator<Item = u8> + use<> {
     let seats = state.players.seats() as u8;
-    (0..seats).map(move |steps| (from + steps) % seats)
+    let from = if from < seats { from } else { from % seats };
+    (from..seats).chain(0..from)
 }
 
 /// The next seat clockwise that is still in the bout: the same one if there is no other.
@@ -114,11 +116,13 @@ fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
     loop {
         let waits = match state.step {
             Step::Start => rounds::start(rules, state, log),
-            Step::ChallengeStart
-            | Step::RestStart
-            | Step::PowerStart
-            | Step::CombatStart
-            | Step::ResolutionStart => rounds::start_phase(rules, state, log),
+            Step::ChallengeStart => {
+                rounds::start_phase(rules, state, Phase::Challenge, Step::ChallengeForced, log)
+            }
+            Step::RestStart => rounds::start_phase(rules, state, Phase::Rest, Step::Rest, log),
+            Step::PowerStart => rounds::start_phase(rules, state, Phase::Power, Step::PowerBet, log),
+            Step::CombatStart => rounds::start_phase(rules, state, Phase::Combat, Step::Priority, log),
+            Step::ResolutionStart => rounds::start_phase(rules, state, Phase::Resolution, Step::Injure, log),
             Step::ChallengeForced => rounds::open_compulsory_injuries(rules, state, log),
             Step::ChallengeRouse => rounds::open_restorings(rules, state, log),
             Step::ChallengeSelect => rounds::open_challengers(rules, state, log),
@@ -236,7 +240,7 @@ fn note_asked(rules: &Rules, state: &mut State) {
         rounds::note_eligible(rules, state);
     }
     state.asked =
-        in_game(state).filter(|&seat| is_asked(rules, state, seat)).fold(0, |seats, seat| seats | 1 << seat);
+        in_game(state).fold(0, |seats, seat| seats | u8::from(is_asked(rules, state, seat)) << seat);
 }
 
 /// Whether a seat has a secret choice to make in this step.
@@ -244,12 +248,18 @@ fn is_asked(rules: &Rules, state: &State, seat: u8) -> bool {
     match state.step {
         Step::Infirmary => prep::is_short(rules, state, seat),
         Step::Mulligan => player(state, seat).flags & seat_flag::KEPT == 0,
-        Step::ChallengeForced => rounds::forced(state, seat).count_ones() > 1,
+        Step::ChallengeForced => are_several(rounds::forced(state, seat)),
         Step::ChallengeRouse => player(state, seat).hurt != 0,
-        Step::ChallengeSelect => state.eligible[usize::from(seat)].count_ones() > 1,
+        Step::ChallengeSelect => are_several(state.eligible[usize::from(seat)]),
         Step::PowerBet => state.out >> seat & 1 == 0 && state.table.domains[usize::from(seat)].boosts > 0,
         _ => false,
     }
+}
+
+/// Whether there are two bits or more.
+#[inline]
+const fn are_several(bits: u8) -> bool {
+    bits & bits.wrapping_sub(1) != 0
 }
 
 /// Everything a seat can do now, in canonical order. Rules: the engine model, section (a).
@@ -308,10 +318,23 @@ const BETS: [Act; 256] = {
 
 /// The different cards of a pile, in canonical order.
 fn each_card(pile: &[u16], mut each: impl FnMut(u16)) {
-    let mut cards: SmallVec<[u16; 16]> = SmallVec::from_slice(pile);
-    cards.sort_unstable();
-    cards.dedup();
-    cards.iter().for_each(|&card| each(card));
+    // Mostly the cards have low numbers, and a set puts them in order.
+    let mut set = [0_u64; 4];
+    if pile.iter().any(|&card| usize::from(card / 64) >= set.len()) {
+        let mut cards: SmallVec<[u16; 16]> = SmallVec::from_slice(pile);
+        cards.sort_unstable();
+        cards.dedup();
+        return cards.iter().for_each(|&card| each(card));
+    }
+    for card in pile {
+        set[usize::from(card / 64)] |= 1 << (card % 64);
+    }
+    for (mut left, first) in set.into_iter().zip((0..).step_by(64)) {
+        while left != 0 {
+            each(first + left.trailing_zeros() as u16);
+            left &= left - 1;
+        }
+    }
 }
 
 /// A seat chooses, or chance does, and play goes on until the next choice. What is done is legal.
@@ -354,7 +377,18 @@ pub fn apply(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log: 
 
 /// The lowest empty zone of the kind that begins with this one. Rules: WU-R42.
 pub fn empty_zone(rules: &Rules, state: &State, seat: u8, first: u8) -> Option<u8> {
-    let zones = &state.table.domains[usize::from(seat)].zones;
-    let end = if first < EXTRA { EXTRA } else { ZONES as u8 };
-    (first..end).find(|&zone| rules.has_zone(zone) && !zones[usize::from(zone)].is_some())
+    let kind = if first < EXTRA { !0 << 1 & !(!0 << EXTRA) } else { !0 << EXTRA };
+    lowest(free_zones(rules, state, seat) & kind)
+}
+
+/// The empty zones of a seat that exist in this format, as bits.
+#[inline]
+pub fn free_zones(rules: &Rules, state: &State, seat: u8) -> u8 {
+    rules.zones & !state.table.domains[usize::from(seat)].zones_where(Vassal::is_some)
+}
+
+/// The lowest of some zones.
+#[inline]
+pub fn lowest(zones: u8) -> Option<u8> {
+    (zones != 0).then(|| zones.trailing_zeros() as u8)
 }

@@ -41,6 +41,7 @@ pub mod rules;
 pub mod scene;
 pub mod settle;
 pub mod setup;
+pub mod stacks;
 pub mod state;
 #[cfg(test)]
 mod testing;

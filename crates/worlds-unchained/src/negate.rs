@@ -22,7 +22,7 @@ pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, lo
     state.table.clone_from(table);
     // Whoever was out by what is undone is in again. Rules: WU-R147.
     for (seat, domain) in state.table.domains.iter().enumerate() {
-        let stands = domain.zones.iter().any(Vassal::is_some);
+        let stands = domain.zones_where(Vassal::is_some) != 0;
         state.out &= !(Seats::from(stands) << seat);
     }
     let (paid, owed) = (paid.clone(), owed.clone());

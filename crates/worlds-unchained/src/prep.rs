@@ -53,7 +53,11 @@ pub fn apply(rules: &Rules, state: &mut State, seat: u8, act: Act, log: &mut imp
 /// C3 to C5: a card is drawn; says whether chance is due again at once. Rules: WU-5.2.2.
 pub fn draw(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl Log<Event>) -> bool {
     let deck = &mut player_mut(state, seat).deck;
-    take_card(&mut deck.bag, card);
+    // The bag is sorted, and to count is sooner done than to search.
+    let at = deck.bag.iter().filter(|&&other| other < card).count();
+    if deck.bag.get(at) == Some(&card) {
+        deck.bag.remove(at);
+    }
     deck.hand.push(card);
     log.add(Event::Drew(seat, card));
     deck.hand.len() < usize::from(rules.format.draw) && !deck.bag.is_empty()
@@ -281,7 +285,7 @@ fn place(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl L
     let vassal = Vassal::new(card, state.next, seat, face.world, face.ears);
     state.next += 1;
     state.ears |= face.ears;
-    state.table.domains[usize::from(seat)].zones[usize::from(zone)] = vassal;
+    state.put(seat, zone, vassal);
     log.add(Event::Placed(seat, zone, card));
     note_done(rules, state, seat);
     state.to = next_placer(state, seat + 1);

@@ -25,6 +25,7 @@ fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
     };
     let own: Vec<u16> = card.skills.iter().map(|skill| add(skill, skills)).collect();
     let (mut ears, mut chains) = (Ears::default(), Vec::new());
+    let heard = own.iter().map(|&skill| (skills[usize::from(skill)].ears, skill)).collect();
     for (&skill, number) in own.iter().zip(1..) {
         let program = &skills[usize::from(skill)];
         ears |= program.ears;
@@ -32,7 +33,17 @@ fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
             chains.push(PrintedChain { ears: program.ears.all, skill, number, kinds: words.0 });
         }
     }
-    Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, chains, ears }
+    Face {
+        id: slug(&card.name),
+        name: card.name.clone(),
+        sort,
+        world,
+        class,
+        skills: own,
+        heard,
+        chains,
+        ears,
+    }
 }
 
 /// Numbers a Skill, then those in its brackets.

@@ -5,7 +5,6 @@ use engine::Log;
 use smallvec::SmallVec;
 
 use crate::action::{Act, Answer};
-use crate::deeds::{Change, Doers, plain_step, rules_step};
 use crate::event::Event;
 use crate::flow::{
     awaits_choices, bits, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut,
@@ -13,6 +12,7 @@ use crate::flow::{
 };
 use crate::rules::{Rules, ears};
 use crate::settle::{self, Happening};
+use crate::stacks::{place, places_where, rules_step};
 use crate::state::{
     CHALLENGER, Cause, EXTRA, End, Id, Mark, NO_SEAT, Seats, State, Step, Table, Vassal, Zone,
 };
@@ -21,9 +21,6 @@ use crate::{combat, ending, scene};
 
 /// The most base power, up or down. Rules: WU-R141.
 pub const MOST_POWER: i16 = 500;
-
-/// Changes of one step of the rules.
-type Changes = SmallVec<[Change; 16]>;
 
 /// Zones as bits.
 type Zones = u8;
@@ -58,15 +55,14 @@ pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
 }
 
 /// A phase starts. Rules: WU-6.2.1, WU-6.3.1, WU-6.4.1, WU-6.5.1, WU-6.6.1, WU-R138.
-pub fn start_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    let (phase, next) = match state.step {
-        Step::ChallengeStart => (Phase::Challenge, Step::ChallengeForced),
-        Step::RestStart => (Phase::Rest, Step::Rest),
-        Step::PowerStart => (Phase::Power, Step::PowerBet),
-        Step::CombatStart => (Phase::Combat, Step::Priority),
-        Step::ResolutionStart => (Phase::Resolution, Step::Injure),
-        _ => (Phase::End, Step::RoundEnd),
-    };
+#[inline]
+pub fn start_phase(
+    rules: &Rules,
+    state: &mut State,
+    phase: Phase,
+    next: Step,
+    log: &mut impl Log<Event>,
+) -> bool {
     log.add(Event::PhaseBegan(phase));
     if state.ears.all & ears::phase(phase) == 0 {
         go(state, next);
@@ -79,23 +75,15 @@ pub fn start_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
 
 /// Those among whom a player has to injure one: all, if all are exhausted, else nobody. Rules: WU-6.2.2, WU-R56.
 pub fn forced(state: &State, seat: u8) -> Zones {
-    let mut zones = 0;
-    for (zone, vassal) in state.table.domains[usize::from(seat)].zones.iter().enumerate() {
-        if vassal.is_some() {
-            if !vassal.is_exhausted() {
-                return 0;
-            }
-            zones |= 1 << zone;
-        }
-    }
-    zones
+    let domain = &state.table.domains[usize::from(seat)];
+    if domain.zones_where(Vassal::is_rested) == 0 { domain.zones_where(Vassal::is_some) } else { 0 }
 }
 
 /// D10: whoever has only exhausted Vassals injures one of them. Rules: WU-6.2.2, WU-6.2.2.1, WU-R56.
 #[inline(never)]
 pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     // Mostly everybody has somebody who is not exhausted.
-    let rested = |seat| state.table.domains[usize::from(seat)].zones.iter().any(Vassal::is_rested);
+    let rested = |seat| state.table.domains[usize::from(seat)].zones_where(Vassal::is_rested) != 0;
     if !state.begun && in_bout(state).all(rested) {
         go(state, Step::ChallengeSelect);
         return false;
@@ -103,7 +91,7 @@ pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl
     if awaits_choices(rules, state) {
         return true;
     }
-    let mut changes = Changes::new();
+    let mut victims = 0;
     for seat in in_bout(state) {
         let victim = match player_mut(state, seat).sealed.take() {
             Some(Act::Hurt(zone)) => zone,
@@ -113,14 +101,13 @@ pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl
             },
         };
         player_mut(state, seat).hurt = victim + 1;
-        let on = state.table.domains[usize::from(seat)].zones[usize::from(victim)].id;
-        changes.push(Change::injure(on, Doers::NONE, true));
+        victims |= place(seat, victim);
     }
-    if changes.is_empty() {
+    if victims == 0 {
         go(state, Step::ChallengeSelect);
         return false;
     }
-    rules_step(rules, state, &changes, log);
+    rules_step(rules, state, StackVerb::Injure, victims, 0, true, log);
     forget_fallen(state);
     settle_then(state, Step::ChallengeRouse);
     false
@@ -141,30 +128,32 @@ pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Even
     if awaits_choices(rules, state) {
         return true;
     }
-    let mut changes = Changes::new();
-    for (seat, (domain, player)) in state.table.domains.iter().zip(&mut state.players).enumerate() {
+    let mut roused = 0;
+    for (seat, player) in state.players.iter_mut().enumerate() {
         let hurt = std::mem::take(&mut player.hurt);
         let Some(answer) = player.sealed.take() else { continue };
         let rouses = answer == Act::Rouse(Answer::Yes);
         log.add(Event::Roused(seat as u8, rouses));
         if rouses {
-            changes.push(Change::restore(domain.zones[usize::from(hurt - 1)].id));
+            roused |= place(seat as u8, hurt - 1);
         }
     }
-    rules_step(rules, state, &changes, log);
+    rules_step(rules, state, StackVerb::Restore, roused, 0, false, log);
     settle_then(state, Step::ChallengeSelect);
     false
 }
 
 /// Where Vassals stand in reinforcer zones that can be Challenger. Rules: WU-6.2.3, WU-R60.
 fn eligible(rules: &Rules, state: &State, seat: u8) -> Zones {
-    let mut zones = 0;
-    for (zone, vassal) in state.table.domains[usize::from(seat)].zones.iter().enumerate().skip(1) {
-        let fits = vassal.is_some()
-            && (!vassal.is_exhausted() || scene::may_be_selected_exhausted(rules, state, vassal.id));
-        zones |= u8::from(fits) << zone;
+    let domain = &state.table.domains[usize::from(seat)];
+    let rested = domain.zones_where(Vassal::is_rested);
+    let reinforcers = !(1 << CHALLENGER);
+    if state.ears.all & ears::MAY_BE_SELECTED == 0 {
+        return rested & reinforcers;
     }
-    zones
+    let may =
+        |vassal: &Vassal| vassal.is_exhausted() && scene::may_be_selected_exhausted(rules, state, vassal.id);
+    (rested | domain.zones_where(may)) & reinforcers
 }
 
 /// Notes that of all seats.
@@ -190,9 +179,8 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
                 only => only.trailing_zeros() as Zone,
             },
         };
-        let zones = &mut state.table.domains[usize::from(seat)].zones;
-        zones.swap(usize::from(CHALLENGER), usize::from(zone));
-        let vassal = zones[usize::from(CHALLENGER)];
+        state.exchange(seat, CHALLENGER, zone);
+        let vassal = state.table.domains[usize::from(seat)].zones[usize::from(CHALLENGER)];
         sent.push((seat, vassal.id));
         log.add(Event::Sent(seat, zone, vassal.card));
     }
@@ -207,15 +195,8 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
 /// Every exhausted Vassal loses one stack. Rules: WU-6.3.2, WU-6.3.3, WU-R2, WU-R61.
 #[inline(never)]
 pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if plain_step(rules, state, StackVerb::Restore, |_, _, vassal| vassal.is_exhausted(), log) {
-        go(state, Step::PowerStart);
-        return false;
-    }
-    let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
-    let tired = vassals.filter(|vassal| vassal.is_some() && vassal.is_exhausted());
-    let mut changes = Changes::new();
-    tired.for_each(|vassal| changes.push(Change::restore(vassal.id)));
-    rules_step(rules, state, &changes, log);
+    let tired = places_where(state, Vassal::is_exhausted);
+    rules_step(rules, state, StackVerb::Restore, tired, 0, false, log);
     settle_then(state, Step::PowerStart);
     false
 }
@@ -404,17 +385,8 @@ pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
     // It takes another one to be injured.
     let is_hit = |seat: &u8| injuring & !(1 << seat) != 0;
     let falling: Seats = bits(falling).filter(is_hit).fold(0, |seats, seat| seats | 1 << seat);
-    let falls = |seat: u8, zone, _: &Vassal| zone == CHALLENGER && falling >> seat & 1 == 1;
-    if plain_step(rules, state, StackVerb::Injure, falls, log) {
-        go(state, Step::Exhaust);
-        return false;
-    }
-    let mut changes = Changes::new();
-    for seat in bits(falling) {
-        let by = bits(injuring & !(1 << seat)).map(|other| scene::challenger(state, other));
-        changes.push(Change::injure(scene::challenger(state, seat), by.collect(), false));
-    }
-    rules_step(rules, state, &changes, log);
+    let victims = bits(falling).fold(0, |places, seat| places | place(seat, CHALLENGER));
+    rules_step(rules, state, StackVerb::Injure, victims, injuring, false, log);
     settle_then(state, Step::Exhaust);
     false
 }
@@ -422,15 +394,9 @@ pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
 /// Rules: WU-6.6.3, WU-R30, WU-R109.
 #[inline(never)]
 pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    let fights = |_, zone, vassal: &Vassal| zone == CHALLENGER && vassal.is_some();
-    if plain_step(rules, state, StackVerb::Exhaust, fights, log) {
-        go(state, Step::Return);
-        return false;
-    }
-    let challengers = in_game(state).map(|seat| scene::challenger(state, seat)).filter(|&id| id != 0);
-    let mut changes = Changes::new();
-    challengers.for_each(|on| changes.push(Change::exhaust(on)));
-    rules_step(rules, state, &changes, log);
+    let fighters = bits(!state.gone).filter(|&seat| scene::challenger(state, seat) != 0);
+    let fighters = fighters.fold(0, |places, seat| places | place(seat, CHALLENGER));
+    rules_step(rules, state, StackVerb::Exhaust, fighters, 0, false, log);
     settle_then(state, Step::Return);
     false
 }
@@ -459,9 +425,8 @@ pub fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
 /// D17: a Challenger returns to the lowest empty zone of a kind. Rules: WU-R40.
 pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone, log: &mut impl Log<Event>) {
     let Some(zone) = empty_zone(rules, state, seat, kind) else { return };
-    let zones = &mut state.table.domains[usize::from(seat)].zones;
-    zones.swap(usize::from(CHALLENGER), usize::from(zone));
-    let vassal = zones[usize::from(zone)];
+    state.exchange(seat, CHALLENGER, zone);
+    let vassal = state.table.domains[usize::from(seat)].zones[usize::from(zone)];
     log.add(Event::Moved(seat, CHALLENGER, zone, vassal.card));
     settle::fire_of(rules, state, (seat, zone), &Happening::Stops(vassal.id));
 }
@@ -482,7 +447,7 @@ pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Even
     if sweep(state, &[End::Round]) {
         state.ears = scene::ears(rules, state);
     }
-    start_phase(rules, state, log)
+    start_phase(rules, state, Phase::End, Step::RoundEnd, log)
 }
 
 /// Rules: WU-6.7.2.

@@ -2,7 +2,7 @@
 
 use cardlang::Names;
 
-use crate::state::{Ears, NO_CARD};
+use crate::state::{CHALLENGER, EXTRA, Ears, NO_CARD, Zone};
 use crate::text::{ChainKinds, Class, ResourceCard, Skill, StatusCard, TokenCard, VassalCard};
 
 /// A way of playing. Rules: WU-3.0.1, WU-R37.
@@ -57,6 +57,14 @@ pub struct Format {
     pub lists_public: bool,
 }
 
+impl Format {
+    /// Its zones, as bits. Rules: WU-R39.
+    pub fn zones(&self) -> u8 {
+        let kind = |first: Zone, count: u8| ((1 << count) - 1) << first;
+        kind(CHALLENGER, 1) | kind(CHALLENGER + 1, self.vassal_zones) | kind(EXTRA, self.extra_zones)
+    }
+}
+
 /// What a card is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sort {
@@ -85,6 +93,8 @@ pub struct Face {
     pub class: Class,
     /// Its Skills, as places in [`Rules::skills`].
     pub skills: Vec<u16>,
+    /// What each of them listens to and changes.
+    pub heard: Vec<(Ears, u16)>,
     /// Those that are Chains.
     pub chains: Vec<PrintedChain>,
     /// What they listen to and change together; see [`ears`].
@@ -255,6 +265,8 @@ pub struct Rules {
     pub pool: Vec<u16>,
     /// The deck lists at the start by seat, sorted; empty where they are private.
     pub lists: Vec<Vec<u16>>,
+    /// The zones that exist in this format, as bits.
+    pub zones: u8,
     /// Whether any Skill can negate a Chain, so that snapshots are needed.
     pub negates: bool,
     /// The least stacks of injury and of exhaustion that can eliminate anybody, whatever statements say.
@@ -309,10 +321,7 @@ impl Rules {
     }
 
     /// Whether a zone exists in this format.
-    pub fn has_zone(&self, zone: crate::state::Zone) -> bool {
-        use crate::state::EXTRA;
-        zone == 0
-            || (zone < EXTRA && zone <= self.format.vassal_zones)
-            || (zone >= EXTRA && zone < EXTRA + self.format.extra_zones)
+    pub fn has_zone(&self, zone: Zone) -> bool {
+        self.zones >> zone & 1 == 1
     }
 }

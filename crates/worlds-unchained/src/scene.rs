@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::action::{Place, Spot};
 use crate::rules::Rules;
-use crate::state::{Fallen, Ghost, Id, Instance, NO_SEAT, Resource, State, Vassal, Zone};
+use crate::state::{Fallen, Ghost, Id, Instance, NO_SEAT, Resource, SEEN, State, Vassal, ZONES, Zone};
 use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAmount, Single, Subject};
 
 use asking::Look;
@@ -40,6 +40,20 @@ pub fn vassal(state: &State, id: Id) -> Option<(u8, Zone, &Vassal)> {
     if id == 0 {
         return None;
     }
+    let seen = state.seen[usize::from(id) % SEEN];
+    let (seat, zone) = (seen / ZONES as u8, seen % ZONES as u8);
+    if let Some(domain) = state.table.domains.get(usize::from(seat)) {
+        let vassal = &domain.zones[usize::from(zone)];
+        if vassal.id == id {
+            return Some((seat, zone, vassal));
+        }
+    }
+    search(state, id)
+}
+
+/// A Vassal that is not where it was last put, or not in play.
+#[inline(never)]
+fn search(state: &State, id: Id) -> Option<(u8, Zone, &Vassal)> {
     state.table.domains.iter().enumerate().find_map(|(seat, domain)| {
         // Empty zones have no number.
         let zone = domain.zones.iter().position(|vassal| vassal.id == id)?;

@@ -106,6 +106,7 @@ impl Happening {
     }
 
     /// Its bit in what Skills listen to.
+    #[inline]
     fn bit(&self) -> u64 {
         match self {
             Self::BoutStarts => ears::BOUT_STARTS,
@@ -139,13 +140,13 @@ const MOST_SETTLED: u16 = 1000;
 #[inline]
 pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
     // Whoever has just left was in play when what is listened to was noted.
-    if state.ears.all & happening.bit() != 0 {
-        set_off(rules, state, happening, cause, ghosts);
+    let bit = happening.bit();
+    if state.ears.all & bit != 0 {
+        set_off(rules, state, happening, bit, cause, ghosts);
     }
 }
 
-fn set_off(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
-    let bit = happening.bit();
+fn set_off(rules: &Rules, state: &mut State, happening: &Happening, bit: u64, cause: Cause, ghosts: usize) {
     // The lists are taken out while everything else is looked at.
     let (mut fresh, mut limits) = (std::mem::take(&mut state.fresh), std::mem::take(&mut state.limits));
     let (known, most) = (fresh.len(), MOST_WAITING.saturating_sub(state.batch.len()));
@@ -203,9 +204,10 @@ pub fn fire(rules: &Rules, state: &mut State, happening: &Happening, cause: Caus
 #[inline]
 pub fn fire_of(rules: &Rules, state: &mut State, (seat, zone): (u8, Zone), happening: &Happening) {
     let vassal = &state.table.domains[usize::from(seat)].zones[usize::from(zone)];
-    if state.ears.reach(vassal, happening.bit()) {
+    let bit = happening.bit();
+    if state.ears.reach(vassal, bit) {
         let ghosts = state.ghosts.len();
-        set_off(rules, state, happening, Cause::Effect, ghosts);
+        set_off(rules, state, happening, bit, Cause::Effect, ghosts);
     }
 }
 

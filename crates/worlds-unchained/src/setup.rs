@@ -144,6 +144,7 @@ pub fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rul
     let statuses = tokens + pool.tokens.len();
     let resources = statuses + pool.statuses.len();
     Rules {
+        zones: format.zones(),
         least_limits: programs::least_limits(&format, &skills),
         format,
         seats,

@@ -36,6 +36,8 @@ pub const CHALLENGER: Zone = 0;
 pub const EXTRA: Zone = 6;
 /// How many zones there are.
 pub const ZONES: usize = 8;
+/// Of how many Vassals it is noted where they were put.
+pub const SEEN: usize = 32;
 
 /// When something ends. Rules: WU-R65.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -208,6 +210,16 @@ fn refill<A: Array<Item: Copy>>(list: &mut SmallVec<A>, from: &[A::Item]) {
 }
 
 impl Domain {
+    /// The zones of which something holds, as bits. All are asked, which costs less than to stop somewhere.
+    #[inline]
+    pub fn zones_where(&self, holds: impl Fn(&Vassal) -> bool) -> u8 {
+        let mut zones = 0;
+        for (zone, vassal) in self.zones.iter().enumerate() {
+            zones |= u8::from(holds(vassal)) << zone;
+        }
+        zones
+    }
+
     /// Nothing.
     pub fn empty() -> Self {
         Self {
@@ -345,7 +357,7 @@ pub struct Deck {
     /// The shuffled part, sorted; in a draft the cards held so far that only their holder knows.
     pub bag: SmallVec<[u16; 28]>,
     /// The known run under it, top first; in a draft the cards that were given, sorted. Rules: WU-R51, WU-R33.
-    pub bottom: SmallVec<[u16; 20]>,
+    pub bottom: SmallVec<[u16; 16]>,
     /// The hand, in the order drawn; in a draft the two cards looked at.
     pub hand: SmallVec<[u16; 8]>,
 }
@@ -790,6 +802,8 @@ pub struct State {
     pub selector: u8,
     /// Who has won the game, as bits; all of the best for a tie, nobody before the end.
     pub winners: u8,
+    /// Where Vassals were last put, by the end of their numbers; perhaps no longer true, and not compared.
+    pub seen: [u8; SEEN],
     /// Power by seat as the combat began; follows from the rest as long as no Chain is activated, and is not compared.
     pub powers: [i32; SEATS],
     /// Abilities set off by the running unit.
@@ -809,7 +823,7 @@ pub struct State {
     /// The Chain that opened the reaction step.
     pub open: Option<Link>,
     /// How often this round things have activated Chains: number and count.
-    pub used: SmallVec<[(Id, u8); 10]>,
+    pub used: SmallVec<[(Id, u8); 8]>,
     /// How often Skills with a Limit were used in this bout.
     pub limits: Vec<(Id, Instance, u8)>,
     /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
@@ -847,10 +861,10 @@ macro_rules! copied {
 }
 
 copied!(
-    table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet, chains,
-    open, snapshots, used, limits, doing, below, instead, activating, fresh, batch, ordered, lead, again,
-    settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned, over, asked,
-    eligible, ears
+    seen, table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet,
+    chains, open, snapshots, used, limits, doing, below, instead, activating, fresh, batch, ordered, lead,
+    again, settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned, over,
+    asked, eligible, ears
 );
 
 // States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
@@ -898,6 +912,7 @@ impl State {
             ghosts: Vec::new(),
             next: 1,
             winners: 0,
+            seen: [0; SEEN],
             powers: [0; SEATS],
             targets: Vec::new(),
             enough: false,
@@ -948,6 +963,7 @@ impl State {
             ghosts,
             next,
             winners,
+            seen: _,
             powers: _,
             targets: _,
             enough: _,
@@ -964,6 +980,22 @@ impl State {
             (instead, activating, fresh, batch, ordered, lead, again, settling, settled, ran),
             (ghosts, next, winners, out, gone),
         )
+    }
+
+    /// Puts a Vassal into a zone.
+    #[inline]
+    pub fn put(&mut self, seat: u8, zone: Zone, vassal: Vassal) {
+        self.table.domains[usize::from(seat)].zones[usize::from(zone)] = vassal;
+        self.seen[usize::from(vassal.id) % SEEN] = seat * ZONES as u8 + zone;
+    }
+
+    /// The Vassals in two zones of a seat, or none, change places.
+    #[inline]
+    pub fn exchange(&mut self, seat: u8, one: Zone, other: Zone) {
+        let zones = &self.table.domains[usize::from(seat)].zones;
+        let (a, b) = (zones[usize::from(one)], zones[usize::from(other)]);
+        self.put(seat, one, b);
+        self.put(seat, other, a);
     }
 
     /// How many replacements are being carried out, one within another. Rules: WU-R122.

@@ -4,10 +4,11 @@ use engine::Log;
 use smallvec::SmallVec;
 
 use super::{begin, running, versus_at_start};
-use crate::deeds::{Change, Doers, carry_out, open_replacements};
+use crate::deeds::{Change, carry_out};
 use crate::event::Event;
 use crate::rules::Rules;
 use crate::scene::{held, replacements};
+use crate::stacks::open_replacements;
 use crate::state::{Cause, Doing, Id, Instance, NO_SEAT, State, Waiting};
 use crate::text::Threat;
 
@@ -29,7 +30,7 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
     let (on, threat, within) = state.instead.remove(nth);
     let Some(&(bearer, instance, _, user)) = open_replacements(rules, state, on, threat).first() else {
         let change = match threat {
-            Threat::Injured => Change::injure(on, Doers::NONE, false),
+            Threat::Injured => Change::injure(on),
             Threat::Exhausted => Change::exhaust(on),
             Threat::Eliminated => Change::Eliminate { on, by: 0 },
         };

@@ -251,13 +251,7 @@ impl<'a> Planner<'a> {
             Order::Stack { verb, target, times } => {
                 for on in self.targets(target, actor)? {
                     let by = self.doers();
-                    self.plan.changes.push(Change::Stacks {
-                        verb: *verb,
-                        on,
-                        times: times.0,
-                        by,
-                        forced: false,
-                    });
+                    self.plan.changes.push(Change::Stacks { verb: *verb, on, times: times.0, by });
                 }
             }
             Order::Protect { target, until } => {
@@ -506,7 +500,7 @@ impl<'a> Planner<'a> {
             Deed::Stack { verb, target, times } => {
                 for on in self.targets(target, seat)? {
                     let (by, times) = (self.doers(), times.0);
-                    self.plan.changes.push(Change::Stacks { verb: *verb, on, times, by, forced: false });
+                    self.plan.changes.push(Change::Stacks { verb: *verb, on, times, by });
                 }
             }
             Deed::Eliminate { target } => {

@@ -4,8 +4,9 @@ use cardlang::{AndList, Either};
 
 use super::standing::{Board, Pass, Stage};
 use super::{Ids, Scene, Thing, challenger, fallen, fallen_id, played};
+use crate::flow::bits;
 use crate::rules::Sort;
-use crate::state::{CHALLENGER, Id, NO_SEAT, Vassal, Zone};
+use crate::state::{CHALLENGER, Domain, Id, NO_SEAT};
 use crate::text::{
     Adjective, Atom, Bearing, Bidder, Class, Compare, Condition, Controller, Countable, Expr, Group, HowMuch,
     More, Negation, Noun, Qualifier, Quantity, Scope, Side, Single, StackKind, Standing, State as Is,
@@ -205,13 +206,9 @@ impl<'a> Look<'a> {
                 }
                 continue;
             }
-            for (zone, vassal) in domain.zones.iter().enumerate() {
-                let zone = zone as Zone;
-                if vassal.is_some()
-                    && sieve.lets_pass(zone, vassal)
-                    && !(sieve.other && vassal.id == self.scene.bearer)
-                    && (sieve.exact || fits(vassal.id, Thing::Vassal(seat, zone, vassal)))
-                {
+            for zone in bits(sieve.zones(domain, self.scene.bearer)) {
+                let vassal = &domain.zones[usize::from(zone)];
+                if sieve.exact || fits(vassal.id, Thing::Vassal(seat, zone, vassal)) {
                     each(vassal.id);
                 }
             }
@@ -454,13 +451,22 @@ impl Sieve {
         self.must |= if there { mark } else { 0 };
     }
 
+    /// The zones of a domain whose Vassals may belong to the group, as bits.
     #[inline]
-    fn lets_pass(&self, zone: Zone, vassal: &Vassal) -> bool {
-        let mark = |mark: u8, there: bool| if there { mark } else { 0 };
-        let marks = mark(Self::INJURED, vassal.injuries > 0)
-            | mark(Self::EXHAUSTED, vassal.exhaustion > 0)
-            | mark(Self::CHALLENGER, zone == CHALLENGER);
-        marks & self.counts == self.must
+    fn zones(&self, domain: &Domain, bearer: Id) -> u8 {
+        let mark = |mark: u8, there: bool| u8::from(there) * mark;
+        let (counts, must) = (self.counts & !Self::CHALLENGER, self.must & !Self::CHALLENGER);
+        let but = if self.other { bearer } else { 0 };
+        let fit = domain.zones_where(|vassal| {
+            let marks =
+                mark(Self::INJURED, vassal.injuries > 0) | mark(Self::EXHAUSTED, vassal.exhaustion > 0);
+            vassal.is_some() && marks & counts == must && vassal.id != but
+        });
+        match (self.counts & Self::CHALLENGER != 0, self.must & Self::CHALLENGER != 0) {
+            (false, _) => fit,
+            (true, true) => fit & 1 << CHALLENGER,
+            (true, false) => fit & !(1 << CHALLENGER),
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What Skills listen to and change, as bits: boards without such Skills cost nothing.
 
+use crate::flow::bits as zones_of;
 use crate::rules::{Rules, ears};
-use crate::state::{Ears, Mark, State, Table};
+use crate::state::{Ears, Mark, State, Table, Vassal};
 use crate::text::{
     Atom, ChainKind, CombatResult, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, MoreOrLess,
     PlayerEvent, Quantity, Scope, Single, Skill, Solid, Static, Subject, Trigger,
@@ -77,8 +78,8 @@ pub fn ears(rules: &Rules, state: &State) -> Ears {
     let table = &state.table;
     let mut bits = Ears::default();
     table.domains.iter().for_each(|domain| {
-        for vassal in domain.zones.iter().filter(|vassal| vassal.is_some()) {
-            bits |= rules.face(vassal.card).ears;
+        for zone in zones_of(domain.zones_where(Vassal::is_some)) {
+            bits |= rules.face(domain.zones[usize::from(zone)].card).ears;
         }
         domain.stock.iter().for_each(|resource| bits |= rules.face(resource.card).ears);
     });

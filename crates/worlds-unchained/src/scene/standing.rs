@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use super::asking::Look;
 use super::hearing;
 use super::{Held, Scene, Thing, played};
+use crate::flow::bits;
 use crate::rules::{Program, Rules, ears};
 use crate::state::{CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, SEATS, State, Vassal, Zone};
 use crate::text::{
@@ -110,16 +111,18 @@ impl<'a> Board<'a> {
     #[inline]
     fn own(self, id: Id, seat: u8, card: u16, extras: bool, want: Want, hear: &mut impl Hear) -> bool {
         let face = self.rules.face(card);
-        let mut add = |origin, skill, user| {
-            let program = self.program(skill);
-            if !want.hears(id, program.ears) {
+        let mut add = |ears, origin, skill, user| {
+            if !want.hears(id, ears) {
                 return false;
             }
             let instance = Instance { origin, skill };
             hear(id, seat, Held { instance, user, erased: self.is_erased(id, instance) })
         };
-        (want.hears(id, face.ears) && face.skills.iter().any(|&skill| add(0, skill, seat)))
-            || (extras && self.extras(id, seat, &mut add))
+        face.heard.iter().any(|&(ears, skill)| add(ears, 0, skill, seat))
+            || (extras
+                && self.extras(id, seat, &mut |origin, skill, user| {
+                    add(self.program(skill).ears, origin, skill, user)
+                }))
     }
 
     /// Calls for Skills that something was given or has from Statuses, by age: origin, Skill and user. Rules:
@@ -168,17 +171,23 @@ impl<'a> Board<'a> {
                 _ => false,
             };
         }
+        // Of others than the one it is about only what concerns more than themselves.
+        let about = super::vassal(self.state, want.on).filter(|(.., vassal)| vassal.hint & hint != 0);
         self.state.table.domains.iter().enumerate().any(|(seat, domain)| {
             let seat = seat as u8;
-            let mut zones = domain.zones.iter();
-            zones.any(|vassal| {
-                let about = want.on == 0 || want.on == vassal.id;
-                let bits = if about { vassal.hint } else { vassal.wide };
-                bits & hint != 0 && self.of_vassal(seat, vassal, want, hear)
-            }) || domain
-                .stock
-                .iter()
-                .any(|resource| self.own(resource.id, seat, resource.card, false, want, hear))
+            let hearing = match about {
+                _ if want.on == 0 => domain.zones_where(|vassal| vassal.hint & hint != 0),
+                Some((whose, zone, _)) if whose == seat => {
+                    domain.zones_where(|vassal| vassal.wide & hint != 0) | 1 << zone
+                }
+                _ => domain.zones_where(|vassal| vassal.wide & hint != 0),
+            };
+            let mut hearing = bits(hearing).map(|zone| &domain.zones[usize::from(zone)]);
+            hearing.any(|vassal| self.of_vassal(seat, vassal, want, hear))
+                || domain
+                    .stock
+                    .iter()
+                    .any(|resource| self.own(resource.id, seat, resource.card, false, want, hear))
         })
     }
 
@@ -319,12 +328,15 @@ impl<'a> Board<'a> {
         let hint = Ears::hint(ears::POWER);
         for (seat, domain) in domains.iter().enumerate() {
             let seat = seat as u8;
-            for (zone, vassal) in domain.zones.iter().enumerate() {
-                // Of the others only what concerns more than themselves.
-                let (bits, on) = if zone == 0 { (vassal.hint, vassal.id) } else { (vassal.wide, NOBODY) };
-                if bits & hint != 0 {
-                    self.of_vassal(seat, vassal, Want { bits: ears::POWER, on }, &mut hear);
-                }
+            // Of those who are no Challenger only what concerns more than themselves.
+            let leader = &domain.zones[usize::from(CHALLENGER)];
+            if leader.hint & hint != 0 {
+                self.of_vassal(seat, leader, Want { bits: ears::POWER, on: leader.id }, &mut hear);
+            }
+            let others = domain.zones_where(|vassal| vassal.wide & hint != 0) & !(1 << CHALLENGER);
+            for zone in bits(others) {
+                let vassal = &domain.zones[usize::from(zone)];
+                self.of_vassal(seat, vassal, Want { bits: ears::POWER, on: NOBODY }, &mut hear);
             }
             for resource in &domain.stock {
                 self.own(resource.id, seat, resource.card, false, Want::any(ears::POWER), &mut hear);

@@ -1,0 +1,419 @@
+//! Stacks of injury and exhaustion: what forbids, prevents or replaces them, and who is eliminated.
+//! Rules: WU-2.3.4, WU-2.4.4, WU-R28 to WU-R31, WU-R58, WU-R116, WU-R122.
+
+use engine::Log;
+use smallvec::SmallVec;
+
+use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, take_away};
+use crate::event::Event;
+use crate::flow::bits;
+use crate::rules::Rules;
+use crate::scene::{Held, cannot, challenger, held, is_protected, replacements, stack_limit, vassal};
+use crate::settle::{Happening, fire_of, fire_since};
+use crate::state::{CHALLENGER, Cause, Doing, Ears, Ghost, Id, Instance, Seats, State, Vassal, ZONES, Zone};
+use crate::text::{BoostChange, Done, Immunity, StackKind, StackVerb, Threat};
+
+/// Places of Vassals as bits: the eight zones of seat 0, then those of seat 1, and so on.
+pub type Places = u32;
+
+/// A place.
+#[inline]
+pub const fn place(seat: u8, zone: Zone) -> Places {
+    1 << (seat as u32 * 8 + zone as u32)
+}
+
+/// Seats and zones of places, in order.
+#[inline]
+fn each_place(places: Places) -> impl Iterator<Item = (u8, Zone)> {
+    let mut left = places;
+    std::iter::from_fn(move || {
+        let place = left.trailing_zeros() as u8;
+        left &= left.checked_sub(1)?;
+        Some((place / 8, place % 8))
+    })
+}
+
+/// The places of Vassals of which something holds.
+#[inline]
+pub fn places_where(state: &State, holds: impl Fn(&Vassal) -> bool) -> Places {
+    let domains = state.table.domains.iter().zip((0..).step_by(ZONES));
+    domains.fold(0, |places, (domain, first)| places | Places::from(domain.zones_where(&holds)) << first)
+}
+
+/// The places of Vassals whom Skills may concern that listen to this or change it, as [`Ears::reach`].
+#[inline]
+fn reached(state: &State, bits: u64) -> Places {
+    if state.ears.wide & bits != 0 {
+        return Places::MAX;
+    }
+    if state.ears.all & bits == 0 {
+        return 0;
+    }
+    places_where(state, |vassal| vassal.hint & Ears::hint(bits) != 0)
+}
+
+/// What Skills say that forbid, prevent or replace a stack.
+const fn barring(verb: StackVerb) -> u64 {
+    use crate::rules::ears::{PROTECT, cannot, instead};
+    const BARRING: [u64; 4] = [
+        cannot(Immunity::Injured) | PROTECT | instead(Threat::Injured),
+        cannot(Immunity::Healed),
+        cannot(Immunity::Exhausted) | instead(Threat::Exhausted),
+        cannot(Immunity::Restored),
+    ];
+    BARRING[verb as usize]
+}
+
+/// What Skills listen to that hear of a stack.
+const fn hearing(verb: StackVerb) -> u64 {
+    crate::rules::ears::done(done(verb))
+}
+
+/// What has been done with a stack.
+const fn done(verb: StackVerb) -> Done {
+    [Done::Injured, Done::Healed, Done::Exhausted, Done::Restored][verb as usize]
+}
+
+/// A step of the rules that gives or takes one stack of each Vassal at these places. The Challengers of certain seats
+/// do it, but not to themselves. What is forced nothing prevents or replaces. Rules: WU-R58, WU-R61, WU-R105, WU-R109,
+/// WU-R139.
+pub fn rules_step(
+    rules: &Rules,
+    state: &mut State,
+    verb: StackVerb,
+    places: Places,
+    by: Seats,
+    forced: bool,
+    log: &mut impl Log<Event>,
+) {
+    let mut minded = reached(state, hearing(verb) | if forced { 0 } else { barring(verb) });
+    if verb == StackVerb::Injure {
+        minded |= places_where(state, |vassal| vassal.safe != 0);
+    }
+    minded &= places;
+    // They happen together: what forbids, prevents or replaces one is not changed by another.
+    let (mut happens, mut prevented) = (places, 0);
+    if !forced {
+        for (seat, zone) in each_place(minded) {
+            let vassal = state.table.domains[usize::from(seat)].zones[usize::from(zone)];
+            let verdict = judge_stack(rules, state, verb, &vassal);
+            match verdict {
+                Verdict::Happens => continue,
+                Verdict::Forbidden => {}
+                Verdict::Prevented => prevented |= place(seat, zone),
+                Verdict::Replaced => state.replace([(vassal.id, threat(verb))], 0),
+            }
+            happens &= !place(seat, zone);
+        }
+    }
+    for (seat, zone) in each_place(happens | prevented) {
+        let vassal = &mut state.table.domains[usize::from(seat)].zones[usize::from(zone)];
+        if prevented & place(seat, zone) != 0 {
+            log.add(Event::Prevented(seat, zone, vassal.card));
+        } else if put_stack(vassal, verb, seat, zone, log) {
+            state.over |= is_spent(rules, vassal);
+        } else {
+            happens &= !place(seat, zone);
+        }
+    }
+    let told = |state: &State, seat: u8, zone: Zone| {
+        let on = state.table.domains[usize::from(seat)].zones[usize::from(zone)].id;
+        if prevented & place(seat, zone) != 0 {
+            return Happening::Prevented(on);
+        }
+        let by = bits(by & !(1 << seat)).map(|other| challenger(state, other)).collect();
+        Happening::Done { done: done(verb), on, by }
+    };
+    if !state.over {
+        for (seat, zone) in each_place((happens | prevented) & minded) {
+            let happening = told(state, seat, zone);
+            fire_of(rules, state, (seat, zone), &happening);
+        }
+        return;
+    }
+    let (mut happened, mut outcome) = (Happenings::new(), Outcome::default());
+    happened.extend(each_place(happens | prevented).map(|(seat, zone)| told(state, seat, zone)));
+    let mut credit = Credit::new();
+    for happening in &happened {
+        if let Happening::Done { on, by, .. } = happening {
+            credit.extend(by.iter().map(|&doer| (*on, doer)));
+        }
+    }
+    let ghosts = state.ghosts.len();
+    eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
+    state.replace(outcome.instead, 0);
+    for happening in &happened {
+        fire_since(rules, state, happening, Cause::Effect, ghosts);
+    }
+}
+
+/// Boosts for a Chain are paid, and its bearer in a reinforcer zone is exhausted, where nobody minds and nobody is
+/// eliminated; says whether it was so. Else nothing is done.
+pub fn pay_plainly(
+    rules: &Rules,
+    state: &mut State,
+    seat: u8,
+    price: u8,
+    zone: Zone,
+    log: &mut impl Log<Event>,
+) -> bool {
+    let (verb, change) = (StackVerb::Exhaust, BoostChange::Spend);
+    let domain = &mut state.table.domains[usize::from(seat)];
+    let bearer = &mut domain.zones[usize::from(zone)];
+    let minded = (price > 0 && state.ears.all & crate::rules::ears::boosts(change) != 0)
+        || (zone != CHALLENGER
+            && (state.ears.reach(bearer, barring(verb) | hearing(verb))
+                || bearer.exhaustion.saturating_add(1) >= rules.least_limits[1]));
+    if minded || state.over {
+        return false;
+    }
+    domain.boosts -= price;
+    if price > 0 {
+        log.add(Event::BoostsChanged(seat, change, price));
+    }
+    if zone != CHALLENGER {
+        put_stack(bearer, verb, seat, zone, log);
+    }
+    true
+}
+
+/// What becomes of a stack or an elimination before anything of its instruction has happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It happens.
+    Happens,
+    /// A statement forbids it.
+    Forbidden,
+    /// Protection prevents it.
+    Prevented,
+    /// Something takes its place.
+    Replaced,
+}
+
+/// Rules: WU-R6, WU-R58, WU-R116, WU-R122.
+pub fn judge(rules: &Rules, state: &State, change: &Change) -> Verdict {
+    match *change {
+        Change::Stacks { verb, on, .. } => match vassal(state, on) {
+            Some((.., vassal)) => judge_stack(rules, state, verb, vassal),
+            None => Verdict::Happens,
+        },
+        Change::Eliminate { on, .. } if cannot(rules, state, on, Immunity::Eliminated) => Verdict::Forbidden,
+        Change::Eliminate { on, .. } if is_replaced(rules, state, on, Threat::Eliminated) => {
+            Verdict::Replaced
+        }
+        _ => Verdict::Happens,
+    }
+}
+
+/// The same of a stack that is not forced.
+#[inline]
+fn judge_stack(rules: &Rules, state: &State, verb: StackVerb, vassal: &Vassal) -> Verdict {
+    if vassal.safe == 0 && !state.ears.reach(vassal, barring(verb)) {
+        return Verdict::Happens;
+    }
+    judge_barred(rules, state, verb, vassal.id)
+}
+
+/// The same where something may be in its way.
+#[inline(never)]
+fn judge_barred(rules: &Rules, state: &State, verb: StackVerb, on: Id) -> Verdict {
+    let (immunity, threatens) = match verb {
+        StackVerb::Injure => (Immunity::Injured, true),
+        StackVerb::Heal => (Immunity::Healed, false),
+        StackVerb::Exhaust => (Immunity::Exhausted, true),
+        StackVerb::Restore => (Immunity::Restored, false),
+    };
+    if cannot(rules, state, on, immunity) {
+        Verdict::Forbidden
+    } else if verb == StackVerb::Injure && is_protected(rules, state, on) {
+        Verdict::Prevented
+    } else if threatens && is_replaced(rules, state, on, threat(verb)) {
+        Verdict::Replaced
+    } else {
+        Verdict::Happens
+    }
+}
+
+/// What replacements speak of, of stacks that they can replace.
+const fn threat(verb: StackVerb) -> Threat {
+    if matches!(verb, StackVerb::Injure) { Threat::Injured } else { Threat::Exhausted }
+}
+
+/// The Skills of Vassals that leave together, as they last were. Rules: WU-R28, WU-R90, WU-R108.
+pub type LastSkills = SmallVec<[(Id, SmallVec<[Held; 24]>); 4]>;
+
+/// Where nothing is granted, each keeps its own until it leaves, and there is nothing to note.
+pub fn last_skills(rules: &Rules, state: &State, ids: impl Iterator<Item = Id>) -> LastSkills {
+    if state.ears.all & crate::rules::ears::GRANT == 0 {
+        return LastSkills::new();
+    }
+    ids.map(|id| (id, held(rules, state, id))).collect()
+}
+
+/// What could take the place of this: nothing twice for one action. Rules: WU-R122.
+pub fn open_replacements(rules: &Rules, state: &State, on: Id, threat: Threat) -> Replacements {
+    let found = replacements(rules, state, on, threat);
+    unless_busy(found, state.below.iter().chain(&state.doing))
+}
+
+type Replacements = SmallVec<[(Id, Instance, u8, u8); 2]>;
+
+/// Those that are not running already.
+fn unless_busy<'a>(mut found: Replacements, running: impl IntoIterator<Item = &'a Doing>) -> Replacements {
+    for doing in running.into_iter().filter(|doing| doing.statement > 0) {
+        found
+            .retain(|&mut (bearer, instance, ..)| (bearer, instance) != (doing.of.bearer, doing.of.instance));
+    }
+    found
+}
+
+/// Whether something takes the place of this. An effect that carries it out is in the way of itself only when what
+/// takes the place begins.
+fn is_replaced(rules: &Rules, state: &State, on: Id, threat: Threat) -> bool {
+    state.ears.all & crate::rules::ears::instead(threat) != 0
+        && !unless_busy(replacements(rules, state, on, threat), &state.below).is_empty()
+}
+
+/// One stack on or off; what nobody can hear of is not told, unless all is. Says whether it happened. Rules: WU-R31,
+/// WU-R58, WU-R116, WU-R122.
+#[expect(clippy::too_many_arguments, reason = "the parts of one change, and where its consequences go")]
+pub fn stack(
+    rules: &Rules,
+    state: &mut State,
+    verb: StackVerb,
+    on: Id,
+    by: &Doers,
+    verdict: Verdict,
+    all_heard: bool,
+    happened: &mut Happenings,
+    instead: &mut Instead,
+    log: &mut impl Log<Event>,
+) -> bool {
+    let Some((seat, zone, now)) = vassal(state, on) else { return false };
+    let (card, heard) = (now.card, all_heard || state.ears.reach(now, hearing(verb)));
+    match verdict {
+        Verdict::Happens => {}
+        Verdict::Forbidden => return false,
+        Verdict::Prevented => {
+            happened.push(Happening::Prevented(on));
+            log.add(Event::Prevented(seat, zone, card));
+            return false;
+        }
+        Verdict::Replaced => {
+            instead.push((on, threat(verb)));
+            return false;
+        }
+    }
+    let vassal = &mut state.table.domains[usize::from(seat)].zones[usize::from(zone)];
+    if !put_stack(vassal, verb, seat, zone, log) {
+        return false;
+    }
+    state.over |= is_spent(rules, vassal);
+    if heard {
+        happened.push(Happening::Done { done: done(verb), on, by: *by });
+    }
+    true
+}
+
+/// Whether a Vassal has the least stacks that can eliminate.
+#[inline]
+fn is_spent(rules: &Rules, vassal: &Vassal) -> bool {
+    let [injury, exhaustion] = rules.least_limits;
+    vassal.injuries >= injury || vassal.exhaustion >= exhaustion
+}
+
+/// One stack on or off a Vassal that stands there; whether it had one to take off.
+#[inline]
+fn put_stack(vassal: &mut Vassal, verb: StackVerb, seat: u8, zone: Zone, log: &mut impl Log<Event>) -> bool {
+    let card = vassal.card;
+    let is_injury = matches!(verb, StackVerb::Injure | StackVerb::Heal);
+    let is_more = matches!(verb, StackVerb::Injure | StackVerb::Exhaust);
+    let stacks = if is_injury { &mut vassal.injuries } else { &mut vassal.exhaustion };
+    if !is_more && *stacks == 0 {
+        return false;
+    }
+    *stacks = if is_more { stacks.saturating_add(1) } else { *stacks - 1 };
+    log.add(match verb {
+        StackVerb::Injure => Event::Injured(seat, zone, card),
+        StackVerb::Heal => Event::Healed(seat, zone, card),
+        StackVerb::Exhaust => Event::Exhausted(seat, zone, card),
+        StackVerb::Restore => Event::Restored(seat, zone, card),
+    });
+    true
+}
+
+/// Who has given stacks to whom in one instruction or step. Rules: WU-R29.
+pub type Credit = SmallVec<[(Id, Id); 8]>;
+
+/// Everybody at a limit leaves play together. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107, WU-9.5.2,
+/// WU-9.5.2.1, WU-9.5.2.2, WU-9.5.2.3.
+pub fn eliminate_spent(
+    rules: &Rules,
+    state: &mut State,
+    credit: &Credit,
+    happened: &mut Happenings,
+    outcome: &mut Outcome,
+    log: &mut impl Log<Event>,
+) {
+    let [injury, exhaustion] = rules.least_limits;
+    // Mostly nobody reaches the least limits, and there is nothing to ask.
+    let reaching = places_where(state, |vassal| is_spent(rules, vassal));
+    state.over = false;
+    if reaching == 0 {
+        return;
+    }
+    let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
+    for (seat, zone) in each_place(reaching) {
+        let vassal = &state.table.domains[usize::from(seat)].zones[usize::from(zone)];
+        let over = (vassal.injuries >= injury
+            && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
+            || (vassal.exhaustion >= exhaustion
+                && vassal.exhaustion >= stack_limit(rules, state, vassal.id, StackKind::Exhaustion));
+        if over && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
+            spent.push(vassal.id);
+        } else {
+            state.over = true;
+        }
+    }
+    let replaced: SmallVec<[bool; 4]> =
+        spent.iter().map(|&id| is_replaced(rules, state, id, Threat::Eliminated)).collect();
+    let last = last_skills(rules, state, spent.iter().copied());
+    for (&id, replaced) in spent.iter().zip(replaced) {
+        if replaced {
+            state.over = true;
+            outcome.instead.push((id, Threat::Eliminated));
+            continue;
+        }
+        let credited = credit.iter().filter(|&&(on, doer)| on == id && doer != id);
+        let by: Doers = credited.map(|&(_, doer)| doer).collect();
+        leave(rules, state, id, by, &last, happened, log);
+        outcome.gone.push(id);
+    }
+}
+
+/// A Vassal is eliminated: to its owner's infirmary, tokens to nowhere. Rules: WU-9.1.13, WU-R10, WU-R11, WU-R17.
+pub fn leave(
+    rules: &Rules,
+    state: &mut State,
+    id: Id,
+    by: Doers,
+    last: &LastSkills,
+    happened: &mut Happenings,
+    log: &mut impl Log<Event>,
+) {
+    let Some((seat, zone, &gone)) = vassal(state, id) else { return };
+    let known = last.iter().find(|(of, _)| *of == id).map(|(_, skills)| skills.clone());
+    let skills = known.unwrap_or_else(|| held(rules, state, id));
+    let (mut instances, mut users) = (SmallVec::new(), SmallVec::new());
+    for skill in skills.iter().filter(|skill| !skill.erased) {
+        instances.push(skill.instance);
+        users.push(skill.user);
+    }
+    state.ghosts.push(Ghost { vassal: gone, seat, zone, skills: instances, users });
+    take_away(rules, state, seat, zone);
+    if zone == CHALLENGER {
+        happened.push(Happening::Stops(id));
+    }
+    happened.push(Happening::Done { done: Done::Eliminated, on: id, by });
+    log.add(Event::Eliminated(seat, zone, gone.card));
+}
