@@ -54,9 +54,9 @@ pub fn apply(rules: &Rules, state: &mut State, seat: u8, act: Act, log: &mut imp
 pub fn draw(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl Log<Event>) -> bool {
     let deck = &mut player_mut(state, seat).deck;
     // The bag is sorted, and to count is sooner done than to search.
-    let at = deck.bag.iter().filter(|&&other| other < card).count();
-    if deck.bag.get(at) == Some(&card) {
-        deck.bag.remove(at);
+    let at = deck.bag.iter().fold(0_u16, |smaller, &other| smaller + u16::from(other < card));
+    if deck.bag.get(usize::from(at)) == Some(&card) {
+        deck.bag.remove(usize::from(at));
     }
     deck.hand.push(card);
     log.add(Event::Drew(seat, card));

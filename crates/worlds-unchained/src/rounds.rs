@@ -2,7 +2,6 @@
 //! WU-R98 to WU-R109.
 
 use engine::Log;
-use smallvec::SmallVec;
 
 use crate::action::{Act, Answer};
 use crate::event::Event;
@@ -14,7 +13,7 @@ use crate::rules::{Rules, ears};
 use crate::settle::{self, Happening};
 use crate::stacks::{place, places_where, rules_step};
 use crate::state::{
-    CHALLENGER, Cause, EXTRA, End, Id, Mark, NO_SEAT, Seats, State, Step, Table, Vassal, Zone,
+    CHALLENGER, Cause, EXTRA, End, Mark, NO_SEAT, Player, SEATS, Seats, State, Step, Table, Vassal, Zone,
 };
 use crate::text::{BoostChange, Edge, Phase, Secret, StackVerb};
 use crate::{combat, ending, scene};
@@ -170,7 +169,6 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
     if awaits_choices(rules, state) {
         return true;
     }
-    let mut sent: SmallVec<[(u8, Id); 4]> = SmallVec::new();
     for seat in in_bout(state) {
         let zone = match player_mut(state, seat).sealed.take() {
             Some(Act::Send(zone)) => zone,
@@ -181,12 +179,14 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         };
         state.exchange(seat, CHALLENGER, zone);
         let vassal = state.table.domains[usize::from(seat)].zones[usize::from(CHALLENGER)];
-        sent.push((seat, vassal.id));
         log.add(Event::Sent(seat, zone, vassal.card));
     }
     settle::fire(rules, state, &Happening::Revealed(Secret::Challengers), Cause::Effect);
-    for &(seat, id) in &sent {
-        settle::fire_of(rules, state, (seat, CHALLENGER), &Happening::Becomes(id));
+    for seat in in_bout(state) {
+        let id = scene::challenger(state, seat);
+        if id != 0 {
+            settle::fire_of(rules, state, (seat, CHALLENGER), &Happening::Becomes(id));
+        }
     }
     settle_then(state, Step::RestStart);
     false
@@ -208,7 +208,7 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
     if awaits_choices(rules, state) {
         return true;
     }
-    let mut bets: SmallVec<[(u8, u8); 4]> = SmallVec::new();
+    let mut bets = [0; SEATS];
     for seat in in_bout(state) {
         let bet = match player_mut(state, seat).sealed.take() {
             Some(Act::Bet(boosts)) => boosts,
@@ -219,13 +219,13 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
         domain.base = (domain.base + i16::from(bet)).min(MOST_POWER);
         log.add(Event::Bet(seat, bet));
         log.add(Event::Power(seat, domain.base));
-        bets.push((seat, bet));
+        bets[usize::from(seat)] = bet;
     }
     settle::fire(rules, state, &Happening::Revealed(Secret::Bets), Cause::Effect);
-    for &(seat, bet) in &bets {
+    for (seat, bet) in (0..).zip(bets) {
         if bet > 0 {
-            let (change, amount) = (BoostChange::Spend, i32::from(bet));
-            settle::fire(rules, state, &Happening::Boosts { player: seat, change, amount }, Cause::Effect);
+            let (player, change, amount) = (seat, BoostChange::Spend, i32::from(bet));
+            settle::fire(rules, state, &Happening::Boosts { player, change, amount }, Cause::Effect);
         }
     }
     settle_then(state, Step::CombatStart);
@@ -348,7 +348,6 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
         second = second.max(power.min(highest));
         highest = highest.max(power);
     }
-    let mut results: SmallVec<[(u8, Happening); 4]> = SmallVec::new();
     for seat in in_bout(state) {
         let power = state.powers[usize::from(seat)];
         let (mark, margin) = match (power == highest, second == highest) {
@@ -356,17 +355,19 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
             (true, false) => (Mark::Win, (highest - second) as i16),
             (true, true) => (Mark::Tie, 0),
         };
-        let challenger = scene::challenger(state, seat);
         let player = player_mut(state, seat);
         player.label = Some(mark);
         player.margin = margin;
         player.row = if player.last == Some(mark) { player.row + 1 } else { 1 };
         player.last = Some(mark);
         log.add(Event::Result(seat, mark, margin));
-        results.push((seat, Happening::Result { player: seat, on: challenger, mark, margin }));
     }
-    for (seat, result) in &results {
-        settle::fire_of(rules, state, (*seat, CHALLENGER), result);
+    for seat in in_bout(state) {
+        let &Player { label, margin, .. } = player(state, seat);
+        if let Some(mark) = label {
+            let result = Happening::Result { player: seat, on: scene::challenger(state, seat), mark, margin };
+            settle::fire_of(rules, state, (seat, CHALLENGER), &result);
+        }
     }
     settle_then(state, Step::ResolutionStart);
     false
