@@ -2,12 +2,13 @@
 //! WU-7.8.2, WU-7.8.3, WU-R88 to WU-R91, WU-R97 to WU-R100.
 
 use engine::Log;
+use smallvec::SmallVec;
 
 use crate::deeds::Doers;
 use crate::event::{Cap, Event};
 use crate::rules::{Rules, ears};
 use crate::scene::{Scene, each_listening, is_in, place_of, vassal};
-use crate::state::{Cause, Id, Instance, Mark, NO_SEAT, State, Waiting, Zone};
+use crate::state::{Cause, Id, Instance, Mark, NO_SEAT, State, Table, Waiting, Zone};
 use crate::text::{
     BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Limit, Party,
     Phase, PlayerEvent, ResourceDeed, Secret, Side, Skill, StatusChange, Subject, Trigger,
@@ -146,19 +147,74 @@ pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause
     }
 }
 
+/// The same of Abilities that others have lost by what has happened, but had just before it, when the table was this.
+/// Rules: WU-R90.
+#[inline(never)]
+pub fn fire_lost(
+    rules: &Rules,
+    state: &mut State,
+    mut before: Table,
+    happened: &[Happening],
+    cause: Cause,
+    ghosts: usize,
+) {
+    let bits = happened.iter().fold(0, |bits, happening| bits | happening.bit());
+    if state.ears.all & bits == 0 {
+        return;
+    }
+    let mut lost: SmallVec<[(Id, Instance, u8); 16]> = SmallVec::new();
+    std::mem::swap(&mut state.table, &mut before);
+    each_listening(rules, state, bits, 0, |id, instance, user| lost.push((id, instance, user)));
+    std::mem::swap(&mut state.table, &mut before);
+    each_listening(rules, state, bits, 0, |id, instance, _| {
+        lost.retain(|(of, known, _)| (*of, *known) != (id, instance));
+    });
+    // Those who have left are heard as they last were.
+    lost.retain(|(of, ..)| !state.ghosts[ghosts..].iter().any(|ghost| ghost.vassal.id == *of));
+    if lost.is_empty() {
+        return;
+    }
+    for happening in happened {
+        consider(rules, state, happening, happening.bit(), cause, |_, each| {
+            lost.iter().for_each(|&(id, instance, user)| each(id, instance, user));
+        });
+    }
+}
+
 fn set_off(rules: &Rules, state: &mut State, happening: &Happening, bit: u64, cause: Cause, ghosts: usize) {
+    consider(rules, state, happening, bit, cause, |state, each| {
+        each_listening(rules, state, bit, happening.about(), &mut *each);
+        for ghost in &state.ghosts[ghosts..] {
+            for (&instance, &user) in ghost.skills.iter().zip(&ghost.users) {
+                each(ghost.vassal.id, instance, user);
+            }
+        }
+    });
+}
+
+/// Sets off those of some Abilities whose trigger has come.
+#[inline]
+fn consider(
+    rules: &Rules,
+    state: &mut State,
+    happening: &Happening,
+    bit: u64,
+    cause: Cause,
+    listening: impl FnOnce(&State, &mut dyn FnMut(Id, Instance, u8)),
+) {
     // The lists are taken out while everything else is looked at.
     let (mut fresh, mut limits) = (std::mem::take(&mut state.fresh), std::mem::take(&mut state.limits));
     let (known, most) = (fresh.len(), MOST_WAITING.saturating_sub(state.batch.len()));
-    let mut consider = |state: &State, bearer: Id, instance: Instance, user: u8| {
-        if rules.skills[usize::from(instance.skill)].ears.all & bit == 0 || !is_in(state, user) {
+    let shared: &State = state;
+    listening(shared, &mut |bearer, instance, user| {
+        if rules.skills[usize::from(instance.skill)].ears.all & bit == 0 || !is_in(shared, user) {
             return;
         }
         let Skill::Trigger { triggers, limit, .. } = &rules.skills[usize::from(instance.skill)].skill else {
             return;
         };
         let set_off =
-            triggers.0.iter().find_map(|trigger| sets_off(rules, state, user, bearer, trigger, happening));
+            triggers.0.iter().find_map(|trigger| sets_off(rules, shared, user, bearer, trigger, happening));
         if let Some((it, player)) = set_off {
             let left = |limit: &Limit| limit_left(&mut limits, bearer, instance, limit.count.0);
             if fresh.len() < most && limit.as_ref().is_none_or(left) {
@@ -175,16 +231,7 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, bit: u64, ca
                 });
             }
         }
-    };
-    let shared: &State = state;
-    each_listening(rules, shared, bit, happening.about(), |id, instance, user| {
-        consider(shared, id, instance, user);
     });
-    for ghost in &shared.ghosts[ghosts..] {
-        for (&instance, &user) in ghost.skills.iter().zip(&ghost.users) {
-            consider(shared, ghost.vassal.id, instance, user);
-        }
-    }
     if cause != Cause::Effect {
         for snapshot in state.snapshots.iter_mut() {
             snapshot.owed.extend_from_slice(&fresh[known..]);

@@ -4,12 +4,12 @@
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, take_away};
+use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, may_lose, take_away};
 use crate::event::Event;
 use crate::flow::bits;
 use crate::rules::Rules;
 use crate::scene::{Held, cannot, challenger, held, is_protected, replacements, stack_limit, vassal};
-use crate::settle::{Happening, fire_of, fire_since};
+use crate::settle::{Happening, fire_lost, fire_of, fire_since};
 use crate::state::{CHALLENGER, Cause, Doing, Ears, Ghost, Id, Instance, Seats, State, Vassal, ZONES, Zone};
 use crate::text::{BoostChange, Done, Immunity, StackKind, StackVerb, Threat};
 
@@ -86,6 +86,7 @@ pub fn rules_step(
     forced: bool,
     log: &mut impl Log<Event>,
 ) {
+    let before = may_lose(state, false).then(|| state.table.clone());
     let mut minded = reached(state, hearing(verb) | if forced { 0 } else { barring(verb) });
     if verb == StackVerb::Injure {
         minded |= places_where(state, |vassal| vassal.safe != 0);
@@ -124,7 +125,7 @@ pub fn rules_step(
         let by = bits(by & !(1 << seat)).map(|other| challenger(state, other)).collect();
         Happening::Done { done: done(verb), on, by }
     };
-    if !state.over {
+    if !state.over && before.is_none() {
         for (seat, zone) in each_place((happens | prevented) & minded) {
             let happening = told(state, seat, zone);
             fire_of(rules, state, (seat, zone), &happening);
@@ -140,10 +141,15 @@ pub fn rules_step(
         }
     }
     let ghosts = state.ghosts.len();
-    eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
+    if state.over {
+        eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
+    }
     state.replace(outcome.instead, 0);
     for happening in &happened {
         fire_since(rules, state, happening, Cause::Effect, ghosts);
+    }
+    if let Some(before) = before {
+        fire_lost(rules, state, before, &happened, Cause::Effect, ghosts);
     }
 }
 
