@@ -8,7 +8,7 @@ use crate::deeds::Doers;
 use crate::event::{Cap, Event};
 use crate::rules::{Rules, ears};
 use crate::scene::{Scene, each_listening, is_in, place_of, vassal};
-use crate::state::{Cause, Id, Instance, Mark, NO_SEAT, State, Table, Waiting, Zone};
+use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, Table, Waiting, Zone};
 use crate::text::{
     BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Limit, Party,
     Phase, PlayerEvent, ResourceDeed, Secret, Side, Skill, StatusChange, Subject, Trigger,
@@ -169,8 +169,11 @@ pub fn fire_lost(
     each_listening(rules, state, bits, 0, |id, instance, _| {
         lost.retain(|(of, known, _)| (*of, *known) != (id, instance));
     });
-    // Those who have left are heard as they last were.
-    lost.retain(|(of, ..)| !state.ghosts[ghosts..].iter().any(|ghost| ghost.vassal.id == *of));
+    // Those who have left are asked with what they last had.
+    lost.retain(|(of, instance, _)| {
+        let had = |ghost: &Ghost| ghost.vassal.id == *of && ghost.skills.contains(instance);
+        !state.ghosts[ghosts..].iter().any(had)
+    });
     if lost.is_empty() {
         return;
     }
