@@ -97,6 +97,9 @@ pub enum Event {
     /// A card of the draft was given to a seat, for whoever may see which.
     Given(u8, u16),
     Cut(u8),
+    /// Chance picked the player who names the first drafter.
+    SelectedForDraft(u8),
+    DraftsFirst(u8),
 }
 
 /// What is bounded. Rules: WU-R141, WU-R91.
@@ -171,6 +174,7 @@ pub const KINDS: &[&str] = &[
     "take",
     "give",
     "cut",
+    "first",
 ];
 
 /// What a viewer sees of an event. Rules: WU-R128, WU-R33.
@@ -194,6 +198,7 @@ pub fn reveals(event: &Event) -> bool {
         | Event::Shuffled(_)
         | Event::Unshuffled(_)
         | Event::Selected(_)
+        | Event::SelectedForDraft(_)
         | Event::Roused(..)
         | Event::Hit(_)
         | Event::Placed(..)
@@ -419,6 +424,8 @@ fn words(rules: &Rules, event: Event) -> Words {
         Event::Conceded(who) => seat("concede", "WU-R5", who, "concedes the game"),
         Event::ConcededBout(who) => seat("concede", "WU-R5", who, "concedes the bout"),
         Event::OutOfBout(who) => seat("out", "WU-R106", who, "is out of the bout"),
+        Event::SelectedForDraft(who) => seat("select", "WU-3.3.1.2", who, "is selected"),
+        Event::DraftsFirst(who) => seat("first", "WU-3.3.1.2", who, "drafts first"),
         Event::Dealt(who, dealt) => card("deal", "WU-3.3.1.3", who, "looks at", dealt),
         Event::Took(who) => seat("take", "WU-3.3.1.3", who, "keeps one of two cards"),
         Event::Given(to, given) => card("give", "WU-3.3.1.3", to, "is given", given),
@@ -466,6 +473,7 @@ mod tests {
             Event::Capped(Cap::Loop),
             Event::GameOver(3),
             Event::Cut(1),
+            Event::DraftsFirst(0),
         ] {
             let told = tell(&rules, &event);
             assert!(KINDS.contains(&told.kind) && told.rule.starts_with("WU-"), "{told:?}");

@@ -22,12 +22,13 @@ pub fn apply(rules: &Rules, state: &mut State, seat: u8, act: Act, log: &mut imp
         Act::Pick(seat) if state.step == Step::DraftSelect => {
             state.to = seat;
             go(state, Step::DraftFirst);
-            log.add(Event::Selected(seat));
+            log.add(Event::SelectedForDraft(seat));
         }
         Act::Pick(seat) => select(state, seat, log),
         Act::First(first) => {
             state.to = first;
             go(state, Step::DraftDeal);
+            log.add(Event::DraftsFirst(first));
         }
         Act::Pool(card) => deal(state, card, log),
         Act::Take(card) => take(state, seat, card, log),
