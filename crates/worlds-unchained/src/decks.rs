@@ -1,9 +1,12 @@
 //! Decks and draft pools from files, and whether a format allows them. Rules: WU-1.1.2, WU-3.1.1, WU-3.2.1, WU-3.3.1.1,
 //! WU-3.4.1, WU-R22, WU-R34, WU-R37.
 
-use cardlang::file::CardFile;
+use std::iter::{RepeatN, repeat_n};
+
+use cardlang::file::{At, CardFile, Table};
 use engine::{Faults, Source, nearest};
 
+use crate::formats;
 use crate::notation::slug;
 use crate::rules::{Format, Rules, Sort};
 use crate::text::Class;
@@ -11,65 +14,137 @@ use crate::text::Class;
 /// Cards of a pool. Rules: WU-3.3.1.1.
 pub const POOL: usize = 25;
 
-/// A deck or a draft pool as a file has it.
+/// What a list of cards is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// A player's deck.
+    Deck,
+    /// The pool of a draft.
+    Pool,
+}
+
+/// A deck or a draft pool of a file.
 #[derive(Clone, Debug)]
 pub struct Listed {
     /// What it is called.
     pub id: String,
     /// The format it was made for.
     pub format: Option<String>,
-    /// Its cards as they are written there: `Vexa Coalhand`, `cinder-pickets*3`.
-    pub cards: Vec<String>,
+    /// Its cards; none if something is wrong with the list.
+    pub cards: Option<Vec<u16>>,
 }
 
-/// Adds the tables of one kind, `deck` or `pool`. Later ones replace earlier ones of the same id.
-pub fn add(source: &Source, kind: &str, lists: &mut Vec<Listed>, faults: &mut Faults) {
+/// Adds the lists of a file and tells what is wrong with them, in the format each was made for. Later ones replace
+/// earlier ones of the same id. What is wrong with the file as TOML is told where its cards are read.
+pub fn add(
+    source: &Source,
+    made: Use,
+    rules: &Rules,
+    formats: &[Format],
+    lists: &mut Vec<Listed>,
+    faults: &mut Faults,
+) {
+    let root = CardFile::new(source).root();
     let mut file = CardFile::new(source);
-    let root = file.root();
-    let root = root.get_ref();
-    for (table, span) in file.tables(root, kind) {
-        let (id, _) = file.id(table, &span);
+    let kind = if made == Use::Deck { "deck" } else { "pool" };
+    for (table, span) in file.tables(root.get_ref(), kind) {
+        let (id, at) = file.id(table, &span);
         file.about(Some(&id));
         file.only(table, &["id", "format", "cards"]);
-        let format = file.text(table, "format").map(|(format, _)| format);
-        let cards = file.texts(table, "cards").into_iter().map(|(card, _)| card).collect();
-        lists.retain(|known| known.id != id);
-        lists.push(Listed { id, format, cards });
+        let cards = known_cards(&mut file, table, rules);
+        let format = file.text(table, "format");
+        let allowing = made_for(&mut file, format.as_ref(), made, formats);
+        let wrong = match (&cards, &allowing) {
+            (Some(cards), Some(format)) if made == Use::Deck => deck_faults(rules, format, cards),
+            (Some(cards), _) if made == Use::Pool => pool_faults(rules, cards),
+            _ => Vec::new(),
+        };
+        let sound = wrong.is_empty() && allowing.is_some();
+        for (what, remedy) in wrong {
+            file.push(at.clone(), what, &remedy);
+        }
         file.about(None);
+        lists.retain(|known| known.id != id);
+        let format = format.map(|(format, _)| format);
+        lists.push(Listed { id, format, cards: cards.filter(|_| sound) });
     }
-    // What is wrong with the file as TOML is told where its cards are read.
-    if root.contains_key(kind) {
-        file.finish().0.into_iter().for_each(|fault| faults.push(fault));
+    file.finish().0.into_iter().for_each(|fault| faults.push(fault));
+}
+
+/// The cards of a list, if all are known.
+fn known_cards(file: &mut CardFile<'_>, table: &Table<'_>, rules: &Rules) -> Option<Vec<u16>> {
+    let mut cards = Some(Vec::new());
+    for (text, at) in file.texts(table, "cards") {
+        match copies(rules, &text) {
+            Ok(copies) => {
+                if let Some(cards) = &mut cards {
+                    cards.extend(copies);
+                }
+            }
+            Err((what, remedy)) => {
+                file.push(file.inside(at), what, &remedy);
+                cards = None;
+            }
+        }
     }
+    cards
+}
+
+/// The format that a list was made for, the widest if none is named; nothing if there is no such format.
+fn made_for(
+    file: &mut CardFile<'_>,
+    named: Option<&(String, At)>,
+    made: Use,
+    formats: &[Format],
+) -> Option<Format> {
+    let widest = formats::blank("custom", "Custom");
+    let Some((id, at)) = named else { return Some(widest) };
+    let Some(format) = formats.iter().chain([&widest]).find(|format| format.id == *id) else {
+        let remedy = formats::others(id, formats);
+        file.push(at.clone(), format!("there is no format `{id}`"), &remedy);
+        return None;
+    };
+    let (what, remedy) = match made {
+        Use::Deck if format.draft => {
+            (format!("decks of {id} are drafted (WU-3.3.1)"), "name another format, or make it a [[pool]]")
+        }
+        Use::Pool if !format.draft => {
+            (format!("{id} has no draft"), "name a format with a draft, or leave `format` out")
+        }
+        _ => return Some(format.clone()),
+    };
+    file.push(at.clone(), what, remedy);
+    None
 }
 
 /// What is wrong, and what to do about it.
 pub type Wrong = (String, String);
 
 /// The numbers of cards as they are written; or everything that is wrong with them.
-pub fn numbers(rules: &Rules, cards: &[String]) -> Result<Vec<u16>, Vec<Wrong>> {
+pub fn numbers<'t>(rules: &Rules, cards: impl Iterator<Item = &'t str>) -> Result<Vec<u16>, Vec<Wrong>> {
     let (mut numbers, mut faults) = (Vec::new(), Vec::new());
     for text in cards {
-        let (name, copies) = text.rsplit_once('*').unwrap_or((text, "1"));
-        let copies: Option<usize> = copies.parse().ok().filter(|copies| (1..=99).contains(copies));
-        let id = slug(name.trim());
-        match (rules.card(&id), copies) {
-            (Some(card), Some(copies)) => numbers.extend(std::iter::repeat_n(card, copies)),
-            (None, _) => {
-                let near = nearest(&id, rules.faces.iter().map(|face| face.id.as_str()));
-                let remedy =
-                    near.map_or_else(|| "name a card".to_owned(), |near| format!("did you mean `{near}`?"));
-                faults.push((format!("there is no card `{name}`"), remedy));
-            }
-            (_, None) => {
-                faults.push((
-                    format!("`{text}` is no number of copies"),
-                    "write for example `name*3`".to_owned(),
-                ));
-            }
+        match copies(rules, text) {
+            Ok(copies) => numbers.extend(copies),
+            Err(fault) => faults.push(fault),
         }
     }
     if faults.is_empty() { Ok(numbers) } else { Err(faults) }
+}
+
+/// The copies of a card as they are written: `Vexa Coalhand`, `cinder-pickets*3`.
+fn copies(rules: &Rules, text: &str) -> Result<RepeatN<u16>, Wrong> {
+    let (name, copies) = text.rsplit_once('*').unwrap_or((text, "1"));
+    let id = slug(name.trim());
+    let Some(card) = rules.card(&id) else {
+        let near = nearest(&id, rules.faces.iter().map(|face| face.id.as_str()));
+        let remedy = near.map_or_else(|| "name a card".to_owned(), |near| format!("did you mean `{near}`?"));
+        return Err((format!("there is no card `{name}`"), remedy));
+    };
+    match copies.parse() {
+        Ok(copies @ 1..=99) => Ok(repeat_n(card, copies)),
+        _ => Err((format!("`{text}` is no number of copies"), "write for example `name*3`".to_owned())),
+    }
 }
 
 /// Everything that is wrong with a deck. Rules: WU-3.1.1, WU-3.2.1, WU-3.4.1, WU-R22, WU-R37.

@@ -11,6 +11,7 @@ use cardlang::{Grammar, Names, Phrase as _, written, written_with};
 use engine::{Faults, Source, Sources};
 
 use crate::cards::{Card, Kind, Pool, read_beside, respelled, shipped_sources};
+use crate::setup::table_faults;
 use crate::text::{ChainKind, ChainKinds, Clause, Effect, Limit, Skill, Solid, Trigger};
 
 /// Worlds Unchained's desk for those who write cards.
@@ -28,9 +29,16 @@ impl Desk for CardDesk {
 
     fn check(&self, files: &Sources) -> Vec<Report> {
         let reading = read_beside(files, &self.shipped());
-        let told = reading.errors.into_iter().zip(reading.warnings);
-        let reports = files.0.iter().zip(told);
-        reports.map(|(file, (errors, warnings))| Report::new(headings(file), errors, warnings)).collect()
+        let tables = table_faults(files, &reading.pool);
+        let told = reading.errors.into_iter().zip(reading.warnings).zip(tables);
+        let report = |(file, ((errors, warnings), tables))| {
+            let mut report = Report::new(headings(file), errors, warnings);
+            // Decks, pools and formats belong to no card.
+            report.findings.extend(Report::new(Vec::new(), tables, Faults::none()).findings);
+            report.findings.sort_by_key(|finding| finding.severity);
+            report
+        };
+        files.0.iter().zip(told).map(report).collect()
     }
 
     fn format(&self, file: &Source) -> Result<Vec<Edit>, Faults> {

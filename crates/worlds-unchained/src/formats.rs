@@ -179,8 +179,8 @@ pub const OPTIONS: &[OptionSpec] = &[
 /// The options that every format takes; all others are for `custom`.
 const COMMON: [&str; 5] = ["format", "players", "decks", "pool", "pool_list"];
 
-/// A format with nothing in it yet.
-fn blank(id: &str, name: &str) -> Format {
+/// A format with nothing in it yet: it allows every deck.
+pub fn blank(id: &str, name: &str) -> Format {
     Format {
         id: id.to_owned(),
         name: name.to_owned(),
@@ -221,12 +221,7 @@ pub fn chosen(settings: &Settings, checked: &Checked<'_>, known: &[Format], faul
         }
     }
     let Some(format) = known.iter().find(|format| format.id == id) else {
-        let ids = || known.iter().map(|format| format.id.as_str()).chain(["custom"]);
-        let remedy = match nearest(id, ids()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the formats are {}", ids().collect::<Vec<_>>().join(", ")),
-        };
-        faults.push(option_fault("format", format!("there is no format `{id}`"), remedy));
+        faults.push(option_fault("format", format!("there is no format `{id}`"), others(id, known)));
         return blank(id, id);
     };
     let mut format = format.clone();
@@ -238,6 +233,15 @@ pub fn chosen(settings: &Settings, checked: &Checked<'_>, known: &[Format], faul
         }
     }
     format
+}
+
+/// What to write in the place of the id of a format that does not exist.
+pub fn others(id: &str, known: &[Format]) -> String {
+    let ids = || known.iter().map(|format| format.id.as_str()).chain(["custom"]);
+    match nearest(id, ids()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the formats are {}", ids().collect::<Vec<_>>().join(", ")),
+    }
 }
 
 fn custom(checked: &Checked<'_>, faults: &mut Faults) -> Format {
@@ -281,12 +285,12 @@ pub fn option_fault(key: &str, what: impl Into<String>, remedy: impl Into<String
     Fault::new(what, remedy).at(Place::Option(key.to_owned()))
 }
 
-/// Adds the formats of a file. A later one of the same id counts, but the official ones stay as they are.
+/// Adds the formats of a file. A later one of the same id counts, but the official ones stay as they are. What is
+/// wrong with the file as TOML is told where its cards are read.
 pub fn add(source: &Source, shipped: bool, formats: &mut Vec<Format>, faults: &mut Faults) {
+    let root = CardFile::new(source).root();
     let mut file = CardFile::new(source);
-    let root = file.root();
-    let root = root.get_ref();
-    for (table, span) in file.tables(root, "format") {
+    for (table, span) in file.tables(root.get_ref(), "format") {
         let (id, at) = file.id(table, &span);
         file.about(Some(&id));
         if !shipped && (id == "custom" || formats.iter().any(|known| known.official && known.id == id)) {
@@ -298,10 +302,7 @@ pub fn add(source: &Source, shipped: bool, formats: &mut Vec<Format>, faults: &m
         }
         file.about(None);
     }
-    // What is wrong with the file as TOML is told where its cards are read.
-    if root.contains_key("format") {
-        file.finish().0.into_iter().for_each(|fault| faults.push(fault));
-    }
+    file.finish().0.into_iter().for_each(|fault| faults.push(fault));
 }
 
 /// The keys of a format in a file, but for its numbers.

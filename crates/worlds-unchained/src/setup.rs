@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use engine::{Checked, Fault, Faults, Settings, Source, Sources, nearest};
 
 use crate::cards::{self, Pool};
-use crate::decks::{self, Listed, Wrong};
+use crate::decks::{self, Listed, Use, Wrong};
 use crate::formats::{self, option_fault};
 use crate::rules::{Format, Rules};
 use crate::state::{NO_WORLD, SEATS, State, Step, UNKNOWN_CARD};
@@ -39,75 +39,109 @@ pub fn embedded(_: &Settings, sources: &Sources) -> Sources {
     all
 }
 
-/// What all files hold together.
+/// Given files beside the shipped ones; a file called like a shipped one takes its place.
 struct Files {
-    pool: Pool,
-    formats: Vec<Format>,
-    decks: Vec<Listed>,
-    pools: Vec<Listed>,
+    shipped: Sources,
+    given: Sources,
 }
 
 impl Files {
-    /// Given files beside the shipped ones; a file called like a shipped one takes its place.
-    fn read(sources: &Sources, faults: &mut Faults) -> Self {
-        let shipped = &SHIPPED.0;
-        let is_shipped = |source: &&Source| shipped.get(&source.name).is_some();
-        let given = Sources(sources.0.iter().filter(|source| !is_shipped(source)).cloned().collect());
-        let mut others = shipped.clone();
-        for source in &mut others.0 {
+    fn new(sources: &Sources) -> Self {
+        let mut shipped = SHIPPED.0.clone();
+        for source in &mut shipped.0 {
             if let Some(text) = sources.get(&source.name) {
                 text.clone_into(&mut source.text);
             }
         }
-        let changed = others != *shipped;
-        let pool = if given.0.is_empty() && !changed {
-            SHIPPED.1.clone()
-        } else {
-            let mut errors = Vec::new();
-            if changed {
-                errors = cards::read(&others).errors;
-            }
-            let reading = cards::read_beside(&given, &others);
-            errors.extend(reading.errors);
-            errors.into_iter().flat_map(|faults| faults.0).for_each(|fault| faults.push(fault));
-            reading.pool
-        };
-        let mut files = Self { pool, formats: Vec::new(), decks: Vec::new(), pools: Vec::new() };
-        for (source, is_shipped) in
-            others.0.iter().map(|source| (source, true)).chain(given.0.iter().map(|source| (source, false)))
-        {
-            formats::add(source, is_shipped, &mut files.formats, faults);
-            decks::add(source, "deck", &mut files.decks, faults);
-            decks::add(source, "pool", &mut files.pools, faults);
-        }
-        files
+        let is_given = |source: &&Source| shipped.get(&source.name).is_none();
+        let given = Sources(sources.0.iter().filter(is_given).cloned().collect());
+        Self { shipped, given }
     }
+
+    /// The cards of all of them.
+    fn pool(&self, faults: &mut Faults) -> Pool {
+        let changed = self.shipped != SHIPPED.0;
+        if self.given.0.is_empty() && !changed {
+            return SHIPPED.1.clone();
+        }
+        let mut errors = if changed { cards::read(&self.shipped).errors } else { Vec::new() };
+        let reading = cards::read_beside(&self.given, &self.shipped);
+        errors.extend(reading.errors);
+        errors.into_iter().flat_map(|faults| faults.0).for_each(|fault| faults.push(fault));
+        reading.pool
+    }
+
+    fn formats(&self, faults: &mut Faults) -> Vec<Format> {
+        let mut formats = Vec::new();
+        self.shipped.0.iter().for_each(|source| formats::add(source, true, &mut formats, faults));
+        self.given.0.iter().for_each(|source| formats::add(source, false, &mut formats, faults));
+        formats
+    }
+
+    /// Decks or pools. Where shipped cards are replaced, what is shipped and needs them is left out.
+    fn lists(&self, made: Use, rules: &Rules, formats: &[Format], faults: &mut Faults) -> Vec<Listed> {
+        let is_own = |source: &&Source| SHIPPED.0.get(&source.name) == Some(&source.text);
+        let (own, replaced): (Vec<&Source>, Vec<&Source>) = self.shipped.0.iter().partition(is_own);
+        let mut lists = Vec::new();
+        for source in own {
+            decks::add(source, made, rules, formats, &mut lists, &mut Faults::none());
+        }
+        lists.retain(|list| list.cards.is_some());
+        for source in replaced.into_iter().chain(&self.given.0) {
+            decks::add(source, made, rules, formats, &mut lists, faults);
+        }
+        lists
+    }
+}
+
+/// What is wrong with the formats, decks and pools of files, file by file, beside cards that were read. Shipped files
+/// may lie elsewhere.
+pub fn table_faults(files: &Sources, pool: &Pool) -> Vec<Faults> {
+    let is_shipped =
+        |file: &Source| SHIPPED.0.0.iter().any(|own| own.name == file.name || own.text == file.text);
+    let mut unasked = Faults::none();
+    let mut formats = Files::new(&Sources::none()).formats(&mut unasked);
+    let mut told = vec![Faults::none(); files.0.len()];
+    for (file, faults) in files.0.iter().zip(&mut told) {
+        formats::add(file, is_shipped(file), &mut formats, faults);
+    }
+    let rules = rules(pool, formats::blank("custom", "Custom"), 2, &mut unasked);
+    for (file, faults) in files.0.iter().zip(&mut told) {
+        for made in [Use::Deck, Use::Pool] {
+            decks::add(file, made, &rules, &formats, &mut Vec::new(), faults);
+        }
+    }
+    told
 }
 
 /// Everything about the game, and its first position.
 pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, State), Faults> {
     let (checked, mut faults) = settings.check(OPTIONS);
-    let files = Files::read(sources, &mut faults);
-    let format = formats::chosen(settings, &checked, &files.formats, &mut faults);
+    let files = Files::new(sources);
+    let pool = files.pool(&mut faults);
+    let formats = files.formats(&mut faults);
+    let format = formats::chosen(settings, &checked, &formats, &mut faults);
     let named: Vec<&str> = match checked.text("decks") {
         "ready" => Vec::new(),
         text => text.split(',').collect(),
     };
     let seats = formats::players(&checked, &format, named.len(), &mut faults);
-    let mut rules = rules(&files.pool, format, seats, &mut faults);
+    let mut rules = rules(&pool, format, seats, &mut faults);
+    let ready = files.lists(Use::Deck, &rules, &formats, &mut faults);
+    let pools = files.lists(Use::Pool, &rules, &formats, &mut faults);
     let decks = if rules.format.draft {
         for key in ["decks"].into_iter().filter(|key| settings.get(key).is_some()) {
             let what = format!("decks of {} are drafted (WU-3.3.1)", rules.format.id);
             faults.push(option_fault(key, what, "leave it out and name a pool"));
         }
-        rules.pool = draft_pool(&rules, &files, &checked, &mut faults);
+        rules.pool = draft_pool(&rules, &pools, &ready, &checked, &mut faults);
         vec![Vec::new(); usize::from(seats)]
     } else {
         if settings.get("pool").is_some() {
             let what = format!("{} has no draft", rules.format.id);
             faults.push(option_fault("pool", what, "leave it out"));
         }
-        seat_decks(&rules, &files, &named, &mut faults)
+        seat_decks(&rules, &ready, &named, &mut faults)
     };
     if !faults.is_empty() {
         return Err(faults);
@@ -159,14 +193,14 @@ pub fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rul
     }
 }
 
-/// The cards of something that an option names by its id, or one by one as `card+card*3`.
+/// The cards of something that an option names by its id, or one by one as `card+card*3`. If something is wrong with
+/// a list of a file, that is told there.
 fn listed(rules: &Rules, lists: &[&Listed], text: &str) -> Result<Vec<u16>, Vec<Wrong>> {
     if let Some(list) = lists.iter().find(|list| list.id == text) {
-        return decks::numbers(rules, &list.cards);
+        return list.cards.clone().ok_or_else(Vec::new);
     }
-    let cards: Vec<String> = text.split('+').map(str::to_owned).collect();
-    if cards.len() > 1 || text.contains('*') || rules.card(text).is_some() {
-        return decks::numbers(rules, &cards);
+    if text.contains(['+', '*']) || rules.card(text).is_some() {
+        return decks::numbers(rules, text.split('+'));
     }
     let ids = || lists.iter().map(|list| list.id.as_str());
     let remedy = match nearest(text, ids()) {
@@ -177,10 +211,16 @@ fn listed(rules: &Rules, lists: &[&Listed], text: &str) -> Result<Vec<u16>, Vec<
 }
 
 /// The pool of a draft, sorted. Rules: WU-3.3.1.1.
-fn draft_pool(rules: &Rules, files: &Files, checked: &Checked<'_>, faults: &mut Faults) -> Vec<u16> {
-    let lists: Vec<&Listed> = files.pools.iter().chain(&files.decks).collect();
+fn draft_pool(
+    rules: &Rules,
+    pools: &[Listed],
+    decks: &[Listed],
+    checked: &Checked<'_>,
+    faults: &mut Faults,
+) -> Vec<u16> {
+    let lists: Vec<&Listed> = pools.iter().chain(decks).collect();
     let text = match checked.text("pool") {
-        "ready" => files.pools.first().map_or("ready", |pool| pool.id.as_str()),
+        "ready" => pools.first().map_or("ready", |pool| pool.id.as_str()),
         text => text,
     };
     let found = listed(rules, &lists, text).and_then(|pool| {
@@ -203,20 +243,20 @@ fn told(found: Result<Vec<u16>, Vec<Wrong>>, key: &str, text: &str, faults: &mut
 }
 
 /// The deck of each seat, sorted. Rules: WU-1.1.2, WU-3.0.1.
-fn seat_decks(rules: &Rules, files: &Files, named: &[&str], faults: &mut Faults) -> Vec<Vec<u16>> {
+fn seat_decks(rules: &Rules, lists: &[Listed], named: &[&str], faults: &mut Faults) -> Vec<Vec<u16>> {
     let seats = usize::from(rules.seats);
     if !named.is_empty() && named.len().min(SEATS) != seats {
         let what = format!("{} decks for {seats} seats", named.len());
         faults.push(option_fault("decks", what, "give a deck for each seat"));
     }
-    let ready = ready_decks(rules, files);
+    let ready = ready_decks(rules, lists);
     let wanted = named.is_empty() || named.contains(&"ready");
     if wanted && ready.is_empty() {
         let what = format!("no ready deck is legal in {}", rules.format.id);
         faults.push(option_fault("decks", what, "name a deck for each seat"));
         return vec![Vec::new(); seats];
     }
-    let lists: Vec<&Listed> = files.decks.iter().collect();
+    let lists: Vec<&Listed> = lists.iter().collect();
     let mut decks = Vec::new();
     for seat in 0..seats {
         let mut deck = match named.get(seat).filter(|text| **text != "ready") {
@@ -237,12 +277,12 @@ fn seat_decks(rules: &Rules, files: &Files, named: &[&str], faults: &mut Faults)
 }
 
 /// The decks of files that are legal in a format: those made for it, else any.
-fn ready_decks(rules: &Rules, files: &Files) -> Vec<Vec<u16>> {
+fn ready_decks(rules: &Rules, lists: &[Listed]) -> Vec<Vec<u16>> {
     let made_for = |list: &&Listed| list.format.as_ref() == Some(&rules.format.id);
-    let own: Vec<&Listed> = files.decks.iter().filter(made_for).collect();
-    let lists = if own.is_empty() { files.decks.iter().collect() } else { own };
+    let own: Vec<&Listed> = lists.iter().filter(made_for).collect();
+    let lists = if own.is_empty() { lists.iter().collect() } else { own };
     let legal = |deck: &Vec<u16>| decks::deck_faults(rules, &rules.format, deck).is_empty();
-    lists.into_iter().filter_map(|list| decks::numbers(rules, &list.cards).ok()).filter(legal).collect()
+    lists.into_iter().filter_map(|list| list.cards.clone()).filter(legal).collect()
 }
 
 /// The first position: a draft, or the draw of bout 1. Rules: WU-3.3.1.1, WU-5.2.1, WU-5.2.1.1.

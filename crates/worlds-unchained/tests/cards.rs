@@ -130,3 +130,28 @@ fn the_desk_checks_formats_and_explains() {
     assert_eq!(explained.abilities[0].points[2], ("price", "2 Boosts.".to_owned()));
     assert_eq!(CardDesk.explain(&shipped.0[0], "Nobody"), None);
 }
+
+#[test]
+fn the_desk_looks_into_decks_pools_and_formats() {
+    let text = format!(
+        "[[card]]\n{VASSAL}[[deck]]\nid = \"one\"\nformat = \"brawl\"\ncards = [\"Ada\", \"Ade\"]\n\
+         [[pool]]\nid = \"two\"\ncards = [\"Ada\"]\n[[format]]\nid = \"brawl\"\nbouts = 10\n"
+    );
+    let report = &CardDesk.check(&Sources(vec![source(&text)]))[0];
+    assert_eq!(report.cards.len(), 1);
+    let told: Vec<String> = report.findings.iter().map(|finding| finding.fault.to_string()).collect();
+    for wanted in [
+        "own.toml:9:18: E-FILE: there is no card `Ade` (`one`); did you mean `ada`?",
+        "own.toml:11:7: E-FILE: 1 cards where a pool has 25 (`two`); add or take away cards",
+        "own.toml:15:9: E-FILE: `bouts` is not from 1 to 9 (`brawl`)",
+    ] {
+        assert!(told.iter().any(|told| told.starts_with(wanted)), "`{wanted}` is missing in {told:#?}");
+    }
+    assert!(!told.iter().any(|told| told.contains("no format")), "the file has it: {told:#?}");
+    assert!(report.findings.iter().all(|finding| finding.card.is_none()), "the card is sound");
+    // The shipped files are sound, wherever they lie.
+    for mut file in worlds_unchained::setup::shipped_sources().0 {
+        file.name = "elsewhere.toml".to_owned();
+        assert_eq!(CardDesk.check(&Sources(vec![file]))[0].findings, []);
+    }
+}

@@ -235,7 +235,9 @@ impl Both {
         for (seat, deck) in setup.decks.iter().enumerate() {
             lists.push((format!("deck-{}", seat + 1), deck));
         }
-        lists.push(("pool".to_owned(), &setup.pool));
+        if format.has_draft {
+            lists.push(("pool".to_owned(), &setup.pool));
+        }
         let (made, decks) = files(rng, &cards, &lists);
         let mut sources = Sources::none();
         for source in shipped_sources().0 {

@@ -85,27 +85,82 @@ class = "Mob"
 
 [[deck]]
 id = "short"
-cards = ["Guard*3", "wisp", "Cinder Pickets*2"]
-
-[[deck]]
-id = "strange"
-cards = ["Guard", "Gaurd", "guard*x"]
+cards = ["Guard*3", "Cinder Pickets*2"]
 "#;
 
 /// All faults of all decks are told at once. Rules: WU-3.1.1, WU-1.4.2.
 #[test]
 fn faults_of_decks() {
     faults(
-        "decks=short,strange",
+        "decks=short,guard+gaurd+guard*x",
         CARDS,
-        &["`short`: 6 cards", "`short`: 3 of `guard`", "`short`: `wisp`", "did you mean `guard`", "copies"],
+        &["`short`: 5 cards", "`short`: 3 of `guard`", "did you mean `guard`", "copies"],
     );
     faults("decks=shert,forge-hands", CARDS, &["did you mean `short`", "forge-hands"]);
     faults("format=all-stars decks=seven-embers,cinder-pickets*7", "", &["7 of `cinder-pickets`"]);
-    faults("format=draft pool=short", CARDS, &["6 cards where a pool has 25", "`wisp`"]);
+    faults("format=draft pool=short", CARDS, &["5 cards where a pool has 25"]);
+    faults("format=custom decks=guard+wisp,guard", CARDS, &["`wisp` is no Vassal card"]);
     // Written out in the option, by name or id.
     let start = compile("format=custom decks=guard+cinder-pickets*3,guard", CARDS).expect("sound decks");
     assert_eq!(start.state.players[0].deck.bag.len(), 4);
+}
+
+const BROKEN: &str = r#"
+[[deck]]
+id = "strange"
+format = "spead"
+cards = ["Guard", "Gaurd", "guard*x"]
+
+[[deck]]
+id = "small"
+format = "all-stars"
+cards = ["Guard*2", "Wisp"]
+
+[[deck]]
+id = "empty"
+card = ["Guard"]
+
+[[deck]]
+id = "drafted"
+format = "draft"
+cards = ["Guard*12"]
+
+[[pool]]
+id = "puddle"
+format = "speed"
+cards = ["Guard*24", "Cinder Pikets"]
+
+[[pool]]
+id = "sea"
+cards = ["Guard*26"]
+"#;
+
+/// What files hold is checked whether it is used or not, each fault at its place and once.
+/// Rules: WU-3.1.1, WU-3.3.1, WU-3.3.1.1, WU-1.4.2, WU-R34.
+#[test]
+fn decks_and_pools_that_are_not_used() {
+    let file = format!("{BROKEN}{CARDS}");
+    let told = [
+        "given.toml:4:11: there is no format `spead` (`strange`); did you mean `speed`?",
+        "given.toml:5:20: there is no card `Gaurd` (`strange`); did you mean `guard`?",
+        "given.toml:5:29: `guard*x` is no number of copies (`strange`); write for example `name*3`",
+        "given.toml:8:7: 3 cards where all-stars wants 7 to 7 (`small`); add or take away cards",
+        "given.toml:8:7: 2 of `guard` where all-stars allows 1 (`small`); replace some of them",
+        "given.toml:8:7: `wisp` is no Vassal card (`small`); leave it out",
+        "given.toml:13:7: 0 cards where custom wants 1 to 40 (`empty`); add or take away cards",
+        "given.toml:14:1: `card` means nothing here (`empty`); did you mean `cards`?",
+        "given.toml:18:11: decks of draft are drafted (WU-3.3.1) (`drafted`); name another format, or make it a [[pool]]",
+        "given.toml:23:11: speed has no draft (`puddle`); name a format with a draft, or leave `format` out",
+        "given.toml:24:23: there is no card `Cinder Pikets` (`puddle`); did you mean `cinder-pickets`?",
+        "given.toml:27:7: 26 cards where a pool has 25 (`sea`); add or take away cards",
+    ];
+    faults("", &file, &told);
+    // A deck that is used is told of in its file only.
+    faults("format=custom decks=strange,small", &file, &told);
+    let format = "\n[[format]]\nid = \"short\"\nbouts = 0\n";
+    let Err(all) = compile("", &format!("{file}{format}")) else { panic!("the format is sound") };
+    assert!(all.to_string().contains("`bouts` is not from 1 to 9 (`short`)"), "{all}");
+    assert!(all.to_string().contains("`sea`"), "{all}");
 }
 
 /// Rules: WU-3.0.2, WU-R37.
@@ -127,7 +182,7 @@ fn formats_of_files() {
 fn names_in_positions() {
     let twin = CARDS.replace("\"Wisp\"", "\"GUARD\"");
     faults("format=custom", &twin, &["`Guard` and `GUARD`"]);
-    faults("format=custom", &CARDS.replace("\"Guard\"\nworld", "\"Gårdh\"\nworld"), &["Gårdh"]);
+    faults("format=custom", &CARDS.replace("Guard", "Gårdh"), &["Gårdh"]);
 }
 
 /// What a record keeps is enough to set the same game up again.
