@@ -278,11 +278,15 @@ pub fn carry_out(
     if state.over {
         eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
     }
+    let mut all_wait = true;
     for happening in &happened {
-        fire_since(rules, state, happening, cause, ghosts);
+        all_wait &= fire_since(rules, state, happening, cause, ghosts);
     }
     if let Some(before) = before {
-        fire_lost(rules, state, before, &happened, cause, ghosts);
+        all_wait &= fire_lost(rules, state, before, &happened, cause, ghosts);
+    }
+    if !all_wait {
+        log.add(Event::Capped(Cap::Waiting));
     }
     outcome
 }

@@ -113,6 +113,7 @@ pub enum Cap {
     Statements,
     Boosts,
     Power,
+    Stacks,
     Waiting,
     /// One Ability has been carried out too often.
     Loop,
@@ -233,6 +234,7 @@ fn cap_words(cap: Cap) -> (&'static str, &'static str) {
         Cap::Statements => ("statements", "no more statements can be in force"),
         Cap::Boosts => ("boosts", "nobody can have more Boosts"),
         Cap::Power => ("power", "base power stops at its bound"),
+        Cap::Stacks => ("stacks", "a Vassal has no room for more stacks"),
         Cap::Waiting => ("waiting", "no more Abilities can wait"),
         Cap::Loop => ("loop", "an Ability has been carried out too often and stops"),
         Cap::Settle => ("settle", "too many Abilities have been carried out, and the others stop"),

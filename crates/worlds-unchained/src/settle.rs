@@ -132,19 +132,24 @@ impl Happening {
 /// No more Abilities than these wait. Rules: WU-R141.
 const MOST_WAITING: usize = 128;
 /// How often an Ability is carried out in one settle. Rules: WU-R91.
-const MOST_RUNS: u8 = 32;
+pub const MOST_RUNS: u8 = 32;
 /// How many are carried out in all before the bout is drawn.
-const MOST_SETTLED: u16 = 1000;
+pub const MOST_SETTLED: u16 = 1000;
 
 /// Something has happened: Abilities of what is in play, and of what has just left it, are set off. Ghosts before
-/// that place left earlier. Players who are out of the bout are skipped. Rules: WU-R90, WU-R97, WU-R106, WU-R142.
+/// that place left earlier. Players who are out of the bout are skipped. Says whether all that are set off can wait.
+/// Rules: WU-R90, WU-R97, WU-R106, WU-R141, WU-R142.
 #[inline]
-pub fn fire_since(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause, ghosts: usize) {
+pub fn fire_since(
+    rules: &Rules,
+    state: &mut State,
+    happening: &Happening,
+    cause: Cause,
+    ghosts: usize,
+) -> bool {
     // Whoever has just left was in play when what is listened to was noted.
     let bit = happening.bit();
-    if state.ears.all & bit != 0 {
-        set_off(rules, state, happening, bit, cause, ghosts);
-    }
+    state.ears.all & bit == 0 || set_off(rules, state, happening, bit, cause, ghosts)
 }
 
 /// The same of Abilities that others have lost by what has happened, but had just before it, when the table was this.
@@ -157,10 +162,10 @@ pub fn fire_lost(
     happened: &[Happening],
     cause: Cause,
     ghosts: usize,
-) {
+) -> bool {
     let bits = happened.iter().fold(0, |bits, happening| bits | happening.bit());
     if state.ears.all & bits == 0 {
-        return;
+        return true;
     }
     let mut lost: SmallVec<[(Id, Instance, u8); 16]> = SmallVec::new();
     std::mem::swap(&mut state.table, &mut before);
@@ -174,17 +179,23 @@ pub fn fire_lost(
         let had = |ghost: &Ghost| ghost.vassal.id == *of && ghost.skills.contains(instance);
         !state.ghosts[ghosts..].iter().any(had)
     });
-    if lost.is_empty() {
-        return;
-    }
-    for happening in happened {
-        consider(rules, state, happening, happening.bit(), cause, |_, each| {
+    let mut all_fit = true;
+    for happening in happened.iter().filter(|_| !lost.is_empty()) {
+        all_fit &= consider(rules, state, happening, happening.bit(), cause, |_, each| {
             lost.iter().for_each(|&(id, instance, user)| each(id, instance, user));
         });
     }
+    all_fit
 }
 
-fn set_off(rules: &Rules, state: &mut State, happening: &Happening, bit: u64, cause: Cause, ghosts: usize) {
+fn set_off(
+    rules: &Rules,
+    state: &mut State,
+    happening: &Happening,
+    bit: u64,
+    cause: Cause,
+    ghosts: usize,
+) -> bool {
     consider(rules, state, happening, bit, cause, |state, each| {
         each_listening(rules, state, bit, happening.about(), &mut *each);
         for ghost in &state.ghosts[ghosts..] {
@@ -192,10 +203,10 @@ fn set_off(rules: &Rules, state: &mut State, happening: &Happening, bit: u64, ca
                 each(ghost.vassal.id, instance, user);
             }
         }
-    });
+    })
 }
 
-/// Sets off those of some Abilities whose trigger has come.
+/// Sets off those of some Abilities whose trigger has come; whether all of them fit.
 #[inline]
 fn consider(
     rules: &Rules,
@@ -204,7 +215,8 @@ fn consider(
     bit: u64,
     cause: Cause,
     listening: impl FnOnce(&State, &mut dyn FnMut(Id, Instance, u8)),
-) {
+) -> bool {
+    let mut all_fit = true;
     // The lists are taken out while everything else is looked at.
     let (mut fresh, mut limits) = (std::mem::take(&mut state.fresh), std::mem::take(&mut state.limits));
     let (known, most) = (fresh.len(), MOST_WAITING.saturating_sub(state.batch.len()));
@@ -220,7 +232,9 @@ fn consider(
             triggers.0.iter().find_map(|trigger| sets_off(rules, shared, user, bearer, trigger, happening));
         if let Some((it, player)) = set_off {
             let left = |limit: &Limit| limit_left(&mut limits, bearer, instance, limit.count.0);
-            if fresh.len() < most && limit.as_ref().is_none_or(left) {
+            if fresh.len() >= most {
+                all_fit = false;
+            } else if limit.as_ref().is_none_or(left) {
                 fresh.push(Waiting {
                     bearer,
                     instance,
@@ -241,6 +255,7 @@ fn consider(
         }
     }
     (state.fresh, state.limits) = (fresh, limits);
+    all_fit
 }
 
 /// The same where nobody has just left.
@@ -504,12 +519,12 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         state.ran.push((next.bearer, next.instance, 0));
         state.ran.len() - 1
     });
-    state.ran[nth].2 += 1;
-    let runs = state.ran[nth].2;
-    if runs > MOST_RUNS {
+    if state.ran[nth].2 >= MOST_RUNS {
+        state.ran[nth].2 = MOST_RUNS + 1;
         log.add(Event::Capped(Cap::Loop));
         return false;
     }
+    state.ran[nth].2 += 1;
     state.settled += 1;
     if state.settled >= MOST_SETTLED {
         log.add(Event::Capped(Cap::Settle));

@@ -5,7 +5,7 @@ use engine::Log;
 use smallvec::SmallVec;
 
 use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, may_lose, take_away};
-use crate::event::Event;
+use crate::event::{Cap, Event};
 use crate::flow::bits;
 use crate::rules::Rules;
 use crate::scene::{Held, cannot, challenger, held, is_protected, replacements, stack_limit, vassal};
@@ -328,17 +328,21 @@ fn is_spent(rules: &Rules, vassal: &Vassal) -> bool {
     vassal.injuries >= injury || vassal.exhaustion >= exhaustion
 }
 
-/// One stack on or off a Vassal that stands there; whether it had one to take off.
+/// One stack on or off a Vassal that stands there; whether it had room for one, or one to take off.
 #[inline]
 fn put_stack(vassal: &mut Vassal, verb: StackVerb, seat: u8, zone: Zone, log: &mut impl Log<Event>) -> bool {
     let card = vassal.card;
     let is_injury = matches!(verb, StackVerb::Injure | StackVerb::Heal);
     let is_more = matches!(verb, StackVerb::Injure | StackVerb::Exhaust);
     let stacks = if is_injury { &mut vassal.injuries } else { &mut vassal.exhaustion };
-    if !is_more && *stacks == 0 {
+    let changed = if is_more { stacks.checked_add(1) } else { stacks.checked_sub(1) };
+    let Some(changed) = changed else {
+        if is_more {
+            log.add(Event::Capped(Cap::Stacks));
+        }
         return false;
-    }
-    *stacks = if is_more { stacks.saturating_add(1) } else { *stacks - 1 };
+    };
+    *stacks = changed;
     log.add(match verb {
         StackVerb::Injure => Event::Injured(seat, zone, card),
         StackVerb::Heal => Event::Healed(seat, zone, card),

@@ -867,11 +867,7 @@ impl<'a> Reader<'a> {
     fn mark(&self, vassal: &mut Vassal, part: &str) -> Read<bool> {
         let stacks = |rest: &str| {
             self.number::<u8>(rest, "a number of stacks").and_then(|stacks| {
-                if (1..100).contains(&stacks) {
-                    Ok(stacks)
-                } else {
-                    Err(self.misread(part, "write 1 to 99 stacks"))
-                }
+                if stacks > 0 { Ok(stacks) } else { Err(self.misread(part, "write 1 to 255 stacks")) }
             })
         };
         if let Some(world) = part.strip_prefix("of ") {
