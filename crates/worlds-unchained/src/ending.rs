@@ -54,7 +54,7 @@ pub fn after_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
 }
 
 /// Whether somebody has won more bouts than anybody else in the game can still reach. Rules: WU-R36.
-fn is_decided(rules: &Rules, state: &State, left: u8) -> bool {
+pub fn is_decided(rules: &Rules, state: &State, left: u8) -> bool {
     let wins = |seat: u8| player(state, seat).wins;
     let beats_all =
         |winner: u8| in_game(state).all(|other| other == winner || wins(winner) > wins(other) + left);

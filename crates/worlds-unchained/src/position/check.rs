@@ -1,13 +1,16 @@
 //! What no position can be.
 
+use cardlang::Phrase as _;
 use engine::{Actions, Fault, Seat, Turn, Weighted};
 
-use super::{HIDDEN, name_of, step_name};
+use super::{HIDDEN, name_of, step_name, usual_winners};
 use crate::action::Act;
+use crate::ending::{self, in_a_bout};
 use crate::notation::{self, seat_name};
-use crate::rules::{Rules, ears};
-use crate::state::{NO_SEAT, State, Step, Vassal, seat_flag};
-use crate::text::{Immunity, StackKind};
+use crate::rules::{Rules, Sort, ears};
+use crate::settle::{MOST_RUNS, MOST_SETTLED};
+use crate::state::{Deck, NO_SEAT, State, Step, UNKNOWN_CARD, Vassal, seat_flag};
+use crate::text::{Immunity, StackKind, Threat};
 use crate::{chance, flow};
 
 type Read<T> = Result<T, Fault>;
@@ -17,21 +20,10 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
     let fault = |what: String, remedy: String| Err(Fault::new(what, remedy));
     let format = &rules.format;
     let drafts = state.step <= Step::DraftCut;
-    let in_bout = (Step::BoutStart..=Step::RoundEnd).contains(&state.step);
-    if state.bout > format.bouts || state.bout == 0 {
-        return fault(format!("there is no bout {}", state.bout), format!("write b1 to b{}", format.bouts));
-    }
-    let ended =
-        state.players.iter().map(|player| u32::from(player.wins)).sum::<u32>() + u32::from(state.drawn);
-    if ended > u32::from(format.bouts) {
-        return fault(format!("{ended} bouts have been played"), format!("there are {}", format.bouts));
-    }
-    if state.round > format.round_cap {
-        return fault(
-            format!("there is no round {}", state.round),
-            format!("the last is r{}", format.round_cap),
-        );
-    }
+    let in_bout = in_a_bout(state.step);
+    check_score(rules, state)?;
+    check_round(rules, state)?;
+    check_head(state)?;
     if drafts && !format.draft {
         return fault("this format has no draft".to_owned(), "name a step of a bout".to_owned());
     }
@@ -47,18 +39,8 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
         let remedy = "write `by P1 chain P1.c.1`: the initial player and the Chain";
         return fault("a reaction step follows a Chain".to_owned(), remedy.to_owned());
     }
-    let alone = matches!(
-        state.step,
-        Step::DraftFirst
-            | Step::DraftDeal
-            | Step::DraftTake
-            | Step::DraftCut
-            | Step::Place
-            | Step::Leftovers
-            | Step::Return
-    );
     let idle = !state.settling && state.doing.is_none();
-    if alone && idle && state.to == NO_SEAT {
+    if decides_alone(state.step) && idle && state.to == NO_SEAT {
         return fault(format!("nobody decides in {}", name_of(state.step)), "write `to P1`".to_owned());
     }
     let stands = |seat: &u8| state.table.domains[usize::from(*seat)].zones.iter().any(Vassal::is_some);
@@ -70,14 +52,190 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
         let what = format!("{} Abilities are in order, and {} wait", state.ordered, state.batch.len());
         return fault(what, "write fewer behind `ordered`".to_owned());
     }
+    let runs = state.ran.iter().map(|(.., runs)| *runs).max().unwrap_or(0);
+    if runs > MOST_RUNS + 1 || state.settled >= MOST_SETTLED {
+        let remedy = format!(
+            "write at most {} behind `=`, and less than {MOST_SETTLED} behind `settle`",
+            MOST_RUNS + 1
+        );
+        return fault("more Abilities were carried out than a settle allows (WU-R91)".to_owned(), remedy);
+    }
     let (waiting, most) = (state.batch.len().max(state.fresh.len()), 128);
     if waiting > most {
         return fault(format!("there are {waiting} Abilities waiting"), format!("there are at most {most}"));
     }
     for seat in 0..state.players.seats() {
+        check_step_of_side(state, seat)?;
         check_side(rules, state, seat)?;
     }
     Ok(())
+}
+
+/// Bouts and their results, and whether the game is over. Rules: WU-5.3.1, WU-R36.
+fn check_score(rules: &Rules, state: &State) -> Read<()> {
+    let fault = |what: String, remedy: String| Err(Fault::new(what, remedy));
+    let (bout, bouts, step) = (state.bout, rules.format.bouts, name_of(state.step));
+    if bout > bouts || bout == 0 {
+        return fault(format!("there is no bout {bout}"), format!("write b1 to b{bouts}"));
+    }
+    let wins = state.players.iter().map(|player| u32::from(player.wins));
+    let ended = wins.sum::<u32>() + u32::from(state.drawn);
+    let is_over = state.step == Step::Over;
+    // Who concedes ends a game in the middle of a bout.
+    let fits = match ended.checked_sub(u32::from(bout)) {
+        Some(more) => more == 0 && state.step >= Step::BoutEnd,
+        None => ended + 1 == u32::from(bout) && (!is_over || state.gone != 0),
+    };
+    if !fits {
+        let wanted = if is_over { bout } else { bout - 1 };
+        let remedy = format!("in {step} of bout {bout} there are {wanted}");
+        return fault(format!("the score tells of {ended} bouts"), remedy);
+    }
+    let left = bouts - ended as u8;
+    let is_decided = flow::in_game(state).count() < 2 || left == 0 || ending::is_decided(rules, state, left);
+    if is_over && !is_decided {
+        return fault(
+            "the game is not decided".to_owned(),
+            "change the score, or name a step of a bout".to_owned(),
+        );
+    }
+    if !is_over && is_decided && state.step != Step::BoutEnd {
+        return fault("the game is decided".to_owned(), "change the score, or write `over`".to_owned());
+    }
+    if state.winners != usual_winners(state) {
+        let what = "the winners are others by the score".to_owned();
+        return fault(what, "leave `won` out".to_owned());
+    }
+    Ok(())
+}
+
+/// Rules: WU-6.1.1, WU-R54, WU-R71.
+fn check_round(rules: &Rules, state: &State) -> Read<()> {
+    let last = rules.format.round_cap;
+    let (fits, remedy) = match state.step {
+        // Between rounds things may settle, before the first one, too.
+        Step::Start => (state.round <= last, format!("write r0 to r{last}")),
+        step if step > Step::Start && in_a_bout(step) => {
+            ((1..=last).contains(&state.round), format!("write r1 to r{last}"))
+        }
+        _ => (state.round == 0, "write r0".to_owned()),
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(Fault::new(format!("there is no round {} in {}", state.round, step_name(state)), remedy))
+}
+
+/// What stands in the head only in some steps.
+fn check_head(state: &State) -> Read<()> {
+    use Step::{BoutEnd, Chain, DraftCut, Over, Place, Reaction};
+    let step = state.step;
+    let idle = !state.settling && state.doing.is_none();
+    let decides = decides_alone(step) || matches!(step, Step::Prime | Chain | Reaction);
+    for (word, is_there, fits) in [
+        ("prime", state.prime != NO_SEAT, (Place..BoutEnd).contains(&step)),
+        ("to", state.to != NO_SEAT, decides || !idle),
+        ("by", state.by != NO_SEAT, step == Reaction),
+        ("chain", state.open.is_some(), step == Reaction),
+        ("quiet", state.quiet > 0, matches!(step, Chain | Reaction)),
+        ("chains", state.chains > 0, in_a_bout(step)),
+        ("pool", !state.pool.is_empty(), step <= DraftCut || step == Over),
+    ] {
+        if is_there && !fits {
+            let what = format!("there is no `{word}` in {}", step_name(state));
+            return Err(Fault::new(what, format!("leave `{word}` out")));
+        }
+    }
+    // In a reaction step the last row stays as it was, whoever leaves.
+    let players = if step == Chain { flow::in_bout(state).count() } else { state.players.seats() };
+    if idle && usize::from(state.quiet) >= players.max(1) {
+        let what = format!("{} of {players} players have abstained in a row", state.quiet);
+        return Err(Fault::new(what, format!("write at most {} behind `quiet`", players.max(1) - 1)));
+    }
+    Ok(())
+}
+
+/// Whether one seat decides in a step, outside of effects.
+fn decides_alone(step: Step) -> bool {
+    matches!(
+        step,
+        Step::DraftFirst
+            | Step::DraftDeal
+            | Step::DraftTake
+            | Step::DraftCut
+            | Step::Place
+            | Step::Leftovers
+            | Step::Return
+    )
+}
+
+/// What a side has only in some steps. Rules: WU-R38, WU-R54, WU-R70.
+fn check_step_of_side(state: &State, seat: usize) -> Read<()> {
+    let (domain, player, step) = (&state.table.domains[seat], &state.players[seat], state.step);
+    let in_bout = in_a_bout(step);
+    let placed = (Step::Place..Step::BoutEnd).contains(&step);
+    let keeps = matches!(step, Step::Infirmary | Step::Draw | Step::Mulligan);
+    let labelled = (Step::ResolutionStart..=Step::Reset).contains(&step);
+    // The round that goes on has no result yet.
+    let open = u8::from(step > Step::Start && step < Step::ResolutionStart);
+    let runs = player.row > 0 && player.row <= state.round.saturating_sub(open);
+    for (what, is_there, fits) in [
+        ("Boosts", domain.boosts > 0, in_bout),
+        ("base power", domain.base != 0, in_bout),
+        ("Vassals", domain.zones.iter().any(Vassal::is_some), placed),
+        ("Resources", !domain.stock.is_empty(), in_bout),
+        ("a hand", !player.deck.hand.is_empty(), !in_bout),
+        ("`kept`", player.flags & seat_flag::KEPT != 0, keeps),
+        ("`done`", player.flags & seat_flag::DONE != 0, step == Step::Place),
+        ("`label`", player.label.is_some(), labelled),
+        ("so long a `run`", player.last.is_some(), in_bout && runs),
+    ] {
+        if is_there && !fits {
+            let what = format!("{} has {what} in {}", seat_name(seat as u8), step_name(state));
+            return Err(Fault::new(what, "leave it out, or name another step or round"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether there can have been a Skill that raises limits, or that forbids or replaces eliminations: stacks outlast it
+/// until the next check. What is hidden may be anything. Rules: WU-R132.
+fn may_bend(rules: &Rules, state: &State) -> bool {
+    let (table, players) = (&state.table, &state.players);
+    let piles = players.iter().flat_map(|player| {
+        let Deck { bag, bottom, hand } = &player.deck;
+        bag.iter().chain(bottom).chain(hand)
+    });
+    let vassals = table.domains.iter().flat_map(|domain| domain.zones.iter().map(|vassal| vassal.card));
+    let fallen = table.domains.iter().flat_map(|domain| domain.infirmary.iter().map(|fallen| fallen.card));
+    let mut skills = table.given.iter().map(|given| given.skill);
+    let mut cards = vassals.chain(fallen).chain(piles.copied());
+    // Everything that effects make is taken to be there wherever something makes any.
+    let made = || rules.faces.iter().filter(|face| face.sort != Sort::Vassal);
+    let bending = made().any(|face| face.skills.iter().any(|&skill| bends(rules, skill)));
+    let any = |skill: u16| bends(rules, skill) || (bending && makes(rules, skill));
+    skills.any(any)
+        || cards.any(|card| match rules.faces.get(usize::from(card)) {
+            Some(face) => face.skills.iter().any(|&skill| any(skill)),
+            None => card == UNKNOWN_CARD,
+        })
+}
+
+/// Whether a Skill, or one in its brackets, raises limits, or forbids or replaces eliminations.
+fn bends(rules: &Rules, skill: u16) -> bool {
+    let limits = StackKind::ALL.iter().map(|&kind| ears::limit(kind));
+    let others = ears::cannot(Immunity::Eliminated) | ears::instead(Threat::Eliminated);
+    let program = &rules.skills[usize::from(skill)];
+    program.ears.all & limits.fold(others, |bits, bit| bits | bit) != 0
+        || program.nested.iter().any(|(_, inner)| bends(rules, *inner))
+}
+
+/// Whether a Skill, or one in its brackets, makes tokens, Statuses or Resources.
+fn makes(rules: &Rules, skill: u16) -> bool {
+    let mut found = false;
+    let makes = ["Apply", "Summon", "Fabricate", "Resource"];
+    rules.skills[usize::from(skill)].skill.visit(&mut |_, wording| found |= makes.contains(&wording));
+    found
 }
 
 fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {
@@ -96,10 +254,6 @@ fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {
     most("mulligans used", usize::from(player.mulligans), format.mulligans)?;
     let timed = state.table.timed.iter().filter(|timed| usize::from(timed.user) == seat);
     most("statements in force", timed.count(), 8)?;
-    // Where a Skill raises limits or forbids eliminations, stacks can outlast it until the next check. Rules: WU-R132.
-    let bending = StackKind::ALL.iter().map(|&kind| ears::limit(kind));
-    let bending = bending.fold(ears::cannot(Immunity::Eliminated), |bits, bit| bits | bit);
-    let bends = rules.skills.iter().any(|program| program.ears.all & bending != 0);
     for vassal in vassals {
         let id = rules.id(vassal.card);
         let limits = [
@@ -107,7 +261,7 @@ fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {
             ("exhaustion", vassal.exhaustion, format.exhaustion_limit),
         ];
         for (what, stacks, limit) in limits {
-            if stacks >= limit && !bends && state.doing.is_none() {
+            if stacks >= limit && state.doing.is_none() && !may_bend(rules, state) {
                 let what = format!("{name}'s {id} has {stacks} stacks of {what}");
                 return Err(Fault::new(what, format!("with {limit} it is eliminated")));
             }

@@ -84,6 +84,11 @@ fn three_seats_and_locked_choices() {
         "WU1 standard b1/3 0-0-0-0 r2 challenge.rouse prime P1 | P1 5 v1:footman,i1,e1,hurt v2:footman,e1 \
          | P2 5 sealed(rouse no) v1:pikeman,i1,e1,hurt | P3 5 v1:guard",
     );
+    round_trip(
+        &rules,
+        "WU1 standard b1/3 0-0-0-0 r1 resolution.return prime P1 to P2 | P1 5 base 7 label W7 run W1 c:footman \
+         | P2 5 label L0 run L1 c:pikeman,i1 | P3 5 label L0 run L1 v1:guard",
+    );
     round_trip(&rules, "WU1 standard b3/3 1-0-1-1 r0 over | P1 0 bag{guard} | P2 0 | P3 0 bag{footman}");
 }
 
@@ -193,8 +198,7 @@ fn busy(rules: &Rules) -> State {
     state.table.timed.push(Timed { skill: 3, clause: 0, user: 1, bearer: me, it: 0, end: End::Round });
     state.table.timed.push(Timed { skill: 3, clause: 0, user: 0, bearer: me, it: other, end: End::Bout });
     state.players[1].bid = 1;
-    state.players[0].label = Some(Mark::Win);
-    state.players[0].margin = 7;
+    (state.step, state.by, state.quiet) = (Step::Reaction, 1, 0);
     state
 }
 
@@ -214,7 +218,6 @@ fn effects_at_work_and_snapshots_survive() {
         " wait(w2=P1.v2.2/p<P2.v4<P2{4,-1,0} w1=P2.v4.2",
         " below(P1.v2.1",
         " due(P2.v4=0/1)",
-        " label W7 ",
         "+[Overkill 3: Gain 2 Boosts.](1=1)",
     ] {
         assert!(text.contains(part), "no `{part}` in {text}");
@@ -272,6 +275,7 @@ fn settles_are_named_after_the_step_they_follow() {
     let rules = testing::rules(2);
     let mut state = read(&rules, RICH).expect("a position");
     state.settling = true;
+    state.quiet = 0;
     for (step, name) in [
         (Step::Start, "end.round"),
         (Step::ChallengeStart, "start"),
@@ -339,13 +343,62 @@ fn what_no_position_can_be() {
 }
 
 #[test]
+fn what_no_play_leads_to() {
+    let rules = testing::rules(2);
+    let bout = "| P1 9 c:guard | P2 9 c:guard";
+    let chains = "| P1 9 c:a2 | P2 9 c:guard";
+    let decks = "| P1 0 bag{guard*9} | P2 0 bag{guard*9}";
+    for (head, sides, part) in [
+        ("b1/3 0-0-0 r0 power.bet prime P1", bout, "no round 0 in power.bet; write r1 to r100"),
+        ("b1/3 0-0-0 r1 prep.draw", decks, "no round 1 in prep.draw; write r0"),
+        ("b3/3 1-1-1 r1 over", decks, "no round 1 in over; write r0"),
+        ("b1/3 1-0-0 r1 power.bet prime P1", bout, "tells of 1 bouts; in power.bet of bout 1 there are 0"),
+        ("b3/3 1-0-0 r1 power.bet prime P1", bout, "tells of 1 bouts; in power.bet of bout 3 there are 2"),
+        ("b3/3 2-0-0 r1 power.bet prime P1", bout, "the game is decided; change the score"),
+        ("b1/3 0-0-1 r0 over", decks, "the game is not decided; change the score"),
+        ("b2/3 1-0-1 r0 over", decks, "the game is not decided; change the score"),
+        ("b3/3 1-0-0 r0 over", decks, "tells of 1 bouts; in over of bout 3 there are 3"),
+        ("b2/3 2-0-0 r0 over won P2", decks, "leave `won` out"),
+        ("b1/3 0-0-0 r1 power.bet prime P1 quiet 1", bout, "leave `quiet` out"),
+        ("b1/3 0-0-0 r1 combat.chain prime P1 to P1 quiet 9", chains, "write at most 1 behind `quiet`"),
+        ("b1/3 0-0-0 r0 prep.draw prime P1", decks, "no `prime` in prep.draw; leave `prime` out"),
+        ("b1/3 0-0-0 r1 power.bet prime P1 to P1", bout, "leave `to` out"),
+        ("b1/3 0-0-0 r1 power.bet prime P1 by P1", bout, "leave `by` out"),
+        ("b1/3 0-0-0 r1 power.bet prime P1 pool{guard}", bout, "leave `pool` out"),
+    ] {
+        let faults = fault(&rules, &format!("WU1 standard {head} {sides}"));
+        assert!(faults.contains(part) && faults.starts_with("position: "), "{head} {sides}: {faults}");
+    }
+    for (step, side, part) in [
+        ("r0 prep.mulligan", "9 hand{guard}", "P1 has Boosts in prep.mulligan; leave"),
+        ("r0 prep.mulligan", "0 base 2 hand{guard}", "P1 has base power in"),
+        ("r0 prep.mulligan", "0 v1:guard", "P1 has Vassals in"),
+        ("r0 prep.mulligan", "0 s1:mainspring,of mosswane hand{guard}", "P1 has Resources in"),
+        ("r0 prep.mulligan", "0 done hand{guard}", "P1 has `done` in"),
+        ("r1 power.bet prime P1", "9 c:guard hand{guard}", "P1 has a hand in power.bet; leave"),
+        ("r1 power.bet prime P1", "9 kept c:guard", "P1 has `kept` in"),
+        ("r1 power.bet prime P1", "9 label W3 c:guard", "P1 has `label` in"),
+        ("r2 power.bet prime P1", "9 run W2 c:guard", "P1 has so long a `run` in"),
+    ] {
+        let other = if step.starts_with("r0") { "0 hand{guard}" } else { "9 c:guard" };
+        let text = format!("WU1 standard b1/3 0-0-0 {step} | P1 {side} | P2 {other}");
+        let faults = fault(&rules, &text);
+        assert!(faults.contains(part) && faults.starts_with("position: "), "{text}: {faults}");
+    }
+}
+
+#[test]
 fn stacks_stay_below_their_limits_unless_a_skill_says_otherwise() {
-    let mut rules = testing::rules(2);
+    let rules = testing::rules(2);
     let text = "WU1 standard b1/3 0-0-0 r1 power.bet prime P1 | P1 9 c:guard,i2 | P2 9 c:guard";
-    round_trip(&rules, text);
-    rules.skills.iter_mut().for_each(|program| program.ears = Ears::default());
     assert!(fault(&rules, text).contains("P1's guard has 2 stacks of injury"));
     assert!(fault(&rules, &text.replace("i2", "e4")).contains("P1's guard has 4 stacks of exhaustion"));
+    // A Skill of another may have lapsed, or of something that another has made.
+    for card in ["oru-of-the-ninth-kiln", "widow-nesk-of-the-cauldron"] {
+        round_trip(&rules, &format!("{text} infirmary{{{card}}}"));
+        round_trip(&rules, &format!("{text} bag{{{card}}}"));
+    }
+    round_trip(&rules, &format!("{text} bag{{?}}"));
 }
 
 #[test]
