@@ -339,11 +339,10 @@ pub fn next_in_bout(rules: &Rules, state: &State, seat: u8) -> u8 {
 
 /// The effect of the Chain that is being activated is done: now it counts as activated.
 pub fn effect_done(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
-    let _ = log;
     let Some(link) = state.activating else { return };
     if let Skill::Chain { words, .. } = &rules.skills[usize::from(link.instance.skill)].skill {
         let happening = Happening::Activates { player: link.player, bearer: link.bearer, kinds: words.0 };
-        fire(rules, state, &happening, Cause::Activation);
+        fire(rules, state, &happening, Cause::Activation, log);
     }
     state.begun = true;
     settle(state);

@@ -278,15 +278,11 @@ pub fn carry_out(
     if state.over {
         eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
     }
-    let mut all_wait = true;
     for happening in &happened {
-        all_wait &= fire_since(rules, state, happening, cause, ghosts);
+        fire_since(rules, state, happening, cause, ghosts, log);
     }
     if let Some(before) = before {
-        all_wait &= fire_lost(rules, state, before, &happened, cause, ghosts);
-    }
-    if !all_wait {
-        log.add(Event::Capped(Cap::Waiting));
+        fire_lost(rules, state, before, &happened, cause, ghosts, log);
     }
     outcome
 }

@@ -137,7 +137,7 @@ fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
             Step::Return => rounds::return_challengers(rules, state, log),
             Step::Reset => rounds::reset_power(state),
             Step::EndStart => rounds::start_end_phase(rules, state, log),
-            Step::RoundEnd => rounds::end_round(rules, state),
+            Step::RoundEnd => rounds::end_round(rules, state, log),
             Step::BoutEnd => ending::after_bout(rules, state, log),
             Step::Over => return true,
             _ => prepare(rules, state, log),

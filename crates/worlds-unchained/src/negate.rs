@@ -52,5 +52,5 @@ pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, lo
     state.again.extend(
         owed.filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance)),
     );
-    fire(rules, state, &Happening::Negated(player), Cause::Effect);
+    fire(rules, state, &Happening::Negated(player), Cause::Effect, log);
 }

@@ -346,8 +346,8 @@ pub fn set_boosts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
 }
 
 /// Rules: WU-9.2.22, WU-R53.
-pub fn start_bout(rules: &Rules, state: &mut State, _: &mut impl Log<Event>) -> bool {
-    settle::fire(rules, state, &Happening::BoutStarts, Cause::Effect);
+pub fn start_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    settle::fire(rules, state, &Happening::BoutStarts, Cause::Effect, log);
     settle_then(state, Step::Start);
     false
 }

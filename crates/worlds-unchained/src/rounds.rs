@@ -49,8 +49,8 @@ pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
     state.chains = 0;
     log.add(Event::RoundBegan(state.round));
     log.add(Event::PhaseBegan(Phase::Start));
-    settle::fire(rules, state, &Happening::Round(Edge::Starts), Cause::Effect);
-    settle::fire(rules, state, &Happening::Phase(Phase::Start), Cause::Effect);
+    settle::fire(rules, state, &Happening::Round(Edge::Starts), Cause::Effect, log);
+    settle::fire(rules, state, &Happening::Phase(Phase::Start), Cause::Effect, log);
     settle_then(state, Step::ChallengeStart);
     false
 }
@@ -69,7 +69,7 @@ pub fn start_phase(
         go(state, next);
         return false;
     }
-    settle::fire(rules, state, &Happening::Phase(phase), Cause::Effect);
+    settle::fire(rules, state, &Happening::Phase(phase), Cause::Effect, log);
     settle_then(state, next);
     false
 }
@@ -184,11 +184,11 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         let vassal = state.table.domains[usize::from(seat)].zones[usize::from(CHALLENGER)];
         log.add(Event::Sent(seat, zone, vassal.card));
     }
-    settle::fire(rules, state, &Happening::Revealed(Secret::Challengers), Cause::Effect);
+    settle::fire(rules, state, &Happening::Revealed(Secret::Challengers), Cause::Effect, log);
     for seat in in_bout(state) {
         let id = scene::challenger(state, seat);
         if id != 0 {
-            settle::fire_of(rules, state, (seat, CHALLENGER), &Happening::Becomes(id));
+            settle::fire_of(rules, state, (seat, CHALLENGER), &Happening::Becomes(id), log);
         }
     }
     if let Some(before) = before {
@@ -196,7 +196,7 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         let mut happened: SmallVec<[Happening; SEATS + 1]> = sent.map(Happening::Becomes).collect();
         happened.push(Happening::Revealed(Secret::Challengers));
         let ghosts = state.ghosts.len();
-        settle::fire_lost(rules, state, before, &happened, Cause::Effect, ghosts);
+        settle::fire_lost(rules, state, before, &happened, Cause::Effect, ghosts, log);
     }
     settle_then(state, Step::RestStart);
     false
@@ -231,11 +231,11 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
         log.add(Event::Power(seat, domain.base));
         bets[usize::from(seat)] = bet;
     }
-    settle::fire(rules, state, &Happening::Revealed(Secret::Bets), Cause::Effect);
+    settle::fire(rules, state, &Happening::Revealed(Secret::Bets), Cause::Effect, log);
     for (seat, bet) in (0..).zip(bets) {
         if bet > 0 {
             let (player, change, amount) = (seat, BoostChange::Spend, i32::from(bet));
-            settle::fire(rules, state, &Happening::Boosts { player, change, amount }, Cause::Effect);
+            settle::fire(rules, state, &Happening::Boosts { player, change, amount }, Cause::Effect, log);
         }
     }
     settle_then(state, Step::CombatStart);
@@ -376,7 +376,7 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
         let &Player { label, margin, .. } = player(state, seat);
         if let Some(mark) = label {
             let result = Happening::Result { player: seat, on: scene::challenger(state, seat), mark, margin };
-            settle::fire_of(rules, state, (seat, CHALLENGER), &result);
+            settle::fire_of(rules, state, (seat, CHALLENGER), &result, log);
         }
     }
     settle_then(state, Step::ResolutionStart);
@@ -441,10 +441,10 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
     let vassal = state.table.domains[usize::from(seat)].zones[usize::from(zone)];
     log.add(Event::Moved(seat, CHALLENGER, zone, vassal.card));
     let stops = Happening::Stops(vassal.id);
-    settle::fire_of(rules, state, (seat, zone), &stops);
+    settle::fire_of(rules, state, (seat, zone), &stops, log);
     if let Some(before) = before {
         let ghosts = state.ghosts.len();
-        settle::fire_lost(rules, state, before, &[stops], Cause::Effect, ghosts);
+        settle::fire_lost(rules, state, before, &[stops], Cause::Effect, ghosts, log);
     }
 }
 
@@ -468,8 +468,8 @@ pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Even
 }
 
 /// Rules: WU-6.7.2.
-pub fn end_round(rules: &Rules, state: &mut State) -> bool {
-    settle::fire(rules, state, &Happening::Round(Edge::Ends), Cause::Effect);
+pub fn end_round(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    settle::fire(rules, state, &Happening::Round(Edge::Ends), Cause::Effect, log);
     settle_then(state, Step::Start);
     false
 }

@@ -137,8 +137,7 @@ pub const MOST_RUNS: u8 = 32;
 pub const MOST_SETTLED: u16 = 1000;
 
 /// Something has happened: Abilities of what is in play, and of what has just left it, are set off. Ghosts before
-/// that place left earlier. Players who are out of the bout are skipped. Says whether all that are set off can wait.
-/// Rules: WU-R90, WU-R97, WU-R106, WU-R141, WU-R142.
+/// that place left earlier. Players who are out of the bout are skipped. Rules: WU-R90, WU-R97, WU-R106, WU-R142.
 #[inline]
 pub fn fire_since(
     rules: &Rules,
@@ -146,10 +145,13 @@ pub fn fire_since(
     happening: &Happening,
     cause: Cause,
     ghosts: usize,
-) -> bool {
+    log: &mut impl Log<Event>,
+) {
     // Whoever has just left was in play when what is listened to was noted.
     let bit = happening.bit();
-    state.ears.all & bit == 0 || set_off(rules, state, happening, bit, cause, ghosts)
+    if state.ears.all & bit != 0 {
+        set_off(rules, state, happening, bit, cause, ghosts, log);
+    }
 }
 
 /// The same of Abilities that others have lost by what has happened, but had just before it, when the table was this.
@@ -162,10 +164,11 @@ pub fn fire_lost(
     happened: &[Happening],
     cause: Cause,
     ghosts: usize,
-) -> bool {
+    log: &mut impl Log<Event>,
+) {
     let bits = happened.iter().fold(0, |bits, happening| bits | happening.bit());
     if state.ears.all & bits == 0 {
-        return true;
+        return;
     }
     let mut lost: SmallVec<[(Id, Instance, u8); 16]> = SmallVec::new();
     std::mem::swap(&mut state.table, &mut before);
@@ -179,13 +182,12 @@ pub fn fire_lost(
         let had = |ghost: &Ghost| ghost.vassal.id == *of && ghost.skills.contains(instance);
         !state.ghosts[ghosts..].iter().any(had)
     });
-    let mut all_fit = true;
+    let asked = |_: &State, each: &mut dyn FnMut(Id, Instance, u8)| {
+        lost.iter().for_each(|&(id, instance, user)| each(id, instance, user));
+    };
     for happening in happened.iter().filter(|_| !lost.is_empty()) {
-        all_fit &= consider(rules, state, happening, happening.bit(), cause, |_, each| {
-            lost.iter().for_each(|&(id, instance, user)| each(id, instance, user));
-        });
+        consider(rules, state, happening, happening.bit(), cause, asked, log);
     }
-    all_fit
 }
 
 fn set_off(
@@ -195,18 +197,20 @@ fn set_off(
     bit: u64,
     cause: Cause,
     ghosts: usize,
-) -> bool {
-    consider(rules, state, happening, bit, cause, |state, each| {
+    log: &mut impl Log<Event>,
+) {
+    let asked = |state: &State, each: &mut dyn FnMut(Id, Instance, u8)| {
         each_listening(rules, state, bit, happening.about(), &mut *each);
         for ghost in &state.ghosts[ghosts..] {
             for (&instance, &user) in ghost.skills.iter().zip(&ghost.users) {
                 each(ghost.vassal.id, instance, user);
             }
         }
-    })
+    };
+    consider(rules, state, happening, bit, cause, asked, log);
 }
 
-/// Sets off those of some Abilities whose trigger has come; whether all of them fit.
+/// Sets off those Abilities of some that are asked whose trigger has come, as long as they fit. Rules: WU-R141.
 #[inline]
 fn consider(
     rules: &Rules,
@@ -214,14 +218,15 @@ fn consider(
     happening: &Happening,
     bit: u64,
     cause: Cause,
-    listening: impl FnOnce(&State, &mut dyn FnMut(Id, Instance, u8)),
-) -> bool {
+    asked: impl FnOnce(&State, &mut dyn FnMut(Id, Instance, u8)),
+    log: &mut impl Log<Event>,
+) {
     let mut all_fit = true;
     // The lists are taken out while everything else is looked at.
     let (mut fresh, mut limits) = (std::mem::take(&mut state.fresh), std::mem::take(&mut state.limits));
     let (known, most) = (fresh.len(), MOST_WAITING.saturating_sub(state.batch.len()));
     let shared: &State = state;
-    listening(shared, &mut |bearer, instance, user| {
+    asked(shared, &mut |bearer, instance, user| {
         if rules.skills[usize::from(instance.skill)].ears.all & bit == 0 || !is_in(shared, user) {
             return;
         }
@@ -255,24 +260,38 @@ fn consider(
         }
     }
     (state.fresh, state.limits) = (fresh, limits);
-    all_fit
+    if !all_fit {
+        log.add(Event::Capped(Cap::Waiting));
+    }
 }
 
 /// The same where nobody has just left.
 #[inline]
-pub fn fire(rules: &Rules, state: &mut State, happening: &Happening, cause: Cause) {
+pub fn fire(
+    rules: &Rules,
+    state: &mut State,
+    happening: &Happening,
+    cause: Cause,
+    log: &mut impl Log<Event>,
+) {
     let ghosts = state.ghosts.len();
-    fire_since(rules, state, happening, cause, ghosts);
+    fire_since(rules, state, happening, cause, ghosts, log);
 }
 
 /// The same of something that concerns a Vassal which stands there.
 #[inline]
-pub fn fire_of(rules: &Rules, state: &mut State, (seat, zone): (u8, Zone), happening: &Happening) {
+pub fn fire_of(
+    rules: &Rules,
+    state: &mut State,
+    (seat, zone): (u8, Zone),
+    happening: &Happening,
+    log: &mut impl Log<Event>,
+) {
     let vassal = &state.table.domains[usize::from(seat)].zones[usize::from(zone)];
     let bit = happening.bit();
     if state.ears.reach(vassal, bit) {
         let ghosts = state.ghosts.len();
-        set_off(rules, state, happening, bit, Cause::Effect, ghosts);
+        set_off(rules, state, happening, bit, Cause::Effect, ghosts, log);
     }
 }
 

@@ -128,7 +128,7 @@ pub fn rules_step(
     if !state.over && before.is_none() {
         for (seat, zone) in each_place((happens | prevented) & minded) {
             let happening = told(state, seat, zone);
-            fire_of(rules, state, (seat, zone), &happening);
+            fire_of(rules, state, (seat, zone), &happening, log);
         }
         return;
     }
@@ -146,10 +146,10 @@ pub fn rules_step(
     }
     state.replace(outcome.instead, 0);
     for happening in &happened {
-        fire_since(rules, state, happening, Cause::Effect, ghosts);
+        fire_since(rules, state, happening, Cause::Effect, ghosts, log);
     }
     if let Some(before) = before {
-        fire_lost(rules, state, before, &happened, Cause::Effect, ghosts);
+        fire_lost(rules, state, before, &happened, Cause::Effect, ghosts, log);
     }
 }
 
