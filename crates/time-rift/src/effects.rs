@@ -11,7 +11,7 @@ use engine::Log;
 use crate::action::{Action, Argument, Arguments, Deed, NO_CARD};
 use crate::arena::NOWHERE;
 use crate::event::Event;
-use crate::faces::{Window, standing};
+use crate::faces::{Window, costs, standing};
 use crate::losses::lose_life;
 use crate::moves::forced_way;
 use crate::rules::Rules;
@@ -27,7 +27,7 @@ use clauses::do_clause;
 pub use clauses::{dice_due, do_dice, is_reroll};
 use moving::set_square;
 pub use moving::{moved, set_place, step};
-pub use options::{can_act, step_options};
+pub use options::{can_act, leaves_attack, step_options};
 use options::{dice_window, forced_target};
 
 /// The most Actions anybody can have.
@@ -91,18 +91,47 @@ pub fn pay(rules: &Rules, state: &mut State, usable: &Usable, log: &mut impl Log
     deplete_own(state, log);
 }
 
-/// Whether the cards of a price can pay it together: none is depleted or discarded twice, nor depleted after it is
-/// discarded, and all that are depleted fit into two hands, the card that is used included. Rules: TR-WIELD-5, TR-R43, TR-R47.
-pub fn cards_can_pay(scene: &Scene<'_>, ability: u8, arguments: &Arguments) -> bool {
+/// What a price does to the own cards.
+#[derive(Clone, Copy, Default)]
+pub struct Paid {
+    /// The slots whose cards are depleted, the card that is used included, as bits.
+    depleted: u8,
+    /// The slots whose cards are discarded, as bits.
+    discarded: u8,
+    /// The hands that this commits.
+    hands: u8,
+}
+
+impl Paid {
+    /// Whether a card is still there for an attack, and has its hands. Rules: TR-R46, TR-R47.
+    fn leaves(self, scene: &Scene<'_>, slot: u8) -> bool {
+        let committed =
+            (self.depleted >> slot & 1 == 1) || scene.state.slot(scene.seat, slot).has(mark::HANDS);
+        let hands = || {
+            let used = hands_used(scene.rules, scene.state, scene.seat) + self.hands;
+            used + hands_needed(scene.rules, scene.state, scene.seat, slot) <= 2
+        };
+        self.leaves_grid(slot) && (committed || hands())
+    }
+
+    /// Whether a card is still there to lend its grid.
+    fn leaves_grid(self, slot: u8) -> bool {
+        self.discarded >> slot & 1 == 0
+    }
+}
+
+/// What a price does to cards, if they can pay it together: none is depleted or discarded twice, nor depleted after
+/// it is discarded, and all that are depleted fit into two hands, the card that is used included.
+/// Rules: TR-WIELD-5, TR-R43, TR-R47.
+pub fn cards_paid(scene: &Scene<'_>, ability: u8, arguments: &Arguments) -> Option<Paid> {
     let face = scene.rules.face(scene.card);
-    let Some(cost) = face.effect(ability).and_then(|effect| effect.cost.as_ref()) else { return true };
+    let effect = face.effect(ability)?;
     let choices = &face.choices[usize::from(ability)];
     let (seat, own_slot) = seat_slot(scene.unit);
     let is_charged = |slot: u8| !scene.state.slot(seat, slot).has(mark::DEPLETED);
     let depletes = face.notes[usize::from(ability)].depletes && own_slot > 0 && is_charged(own_slot);
-    // Cards as bits of slots.
-    let (mut depleted, mut discarded, mut chosen) = (0u8, 0u8, 0);
-    for item in &cost.items.0 {
+    let (mut paid, mut chosen) = (Paid::default(), 0);
+    for item in costs(effect) {
         let (CostItem::Deplete { card } | CostItem::Discard { card }) = item else { continue };
         let named = matches!(card, OwnCard::ThisCard {});
         let slot = if named { own_slot } else { chosen_slot(choices, &mut chosen, arguments) };
@@ -113,22 +142,23 @@ pub fn cards_can_pay(scene: &Scene<'_>, ability: u8, arguments: &Arguments) -> b
         if matches!(item, CostItem::Deplete { .. }) {
             // Whoever names the card that a power depletes anyway means that depletion.
             let by_power = depletes && slot == own_slot && !named;
-            if by_power || (depleted | discarded) & bit != 0 {
-                return false;
+            if by_power || (paid.depleted | paid.discarded) & bit != 0 {
+                return None;
             }
-            depleted |= bit;
-        } else if discarded & bit != 0 {
-            return false;
+            paid.depleted |= bit;
+        } else if paid.discarded & bit != 0 {
+            return None;
         } else {
-            discarded |= bit;
+            paid.discarded |= bit;
         }
     }
-    depleted |= u8::from(depletes) << own_slot;
-    let new = (1..=4)
-        .filter(|&slot| depleted >> slot & 1 == 1 && !scene.state.slot(seat, slot).has(mark::HANDS))
+    paid.depleted |= u8::from(depletes) << own_slot;
+    paid.hands = (1..=4)
+        .filter(|&slot| paid.depleted >> slot & 1 == 1 && !scene.state.slot(seat, slot).has(mark::HANDS))
         .map(|slot| hands_needed(scene.rules, scene.state, seat, slot))
         .sum::<u8>();
-    new == 0 || hands_used(scene.rules, scene.state, seat) + new <= 2
+    let fits = paid.hands == 0 || hands_used(scene.rules, scene.state, seat) + paid.hands <= 2;
+    fits.then_some(paid)
 }
 
 /// The slot of the next card that is chosen for a price; 0 for none.

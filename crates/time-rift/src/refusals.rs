@@ -352,7 +352,7 @@ fn effect(
         return GUARDED;
     }
     if !crate::windows::can_pay(&scene, effect)
-        || !crate::effects::cards_can_pay(&scene, ability - 1, &arguments)
+        || crate::effects::cards_paid(&scene, ability - 1, &arguments).is_none()
     {
         return UNPAID;
     }

@@ -152,7 +152,8 @@ pub fn for_each_usable(
 #[inline]
 pub fn for_each_use(scene: &Scene<'_>, ability: u8, choices: &[Choice], each: &mut dyn FnMut(Arguments)) {
     let each = &mut |arguments: Arguments| {
-        if effects::cards_can_pay(scene, ability, &arguments) {
+        let paid = effects::cards_paid(scene, ability, &arguments);
+        if paid.is_some_and(|paid| effects::leaves_attack(scene, ability, &arguments, paid)) {
             each(arguments);
         }
     };

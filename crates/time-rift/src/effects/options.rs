@@ -2,15 +2,17 @@
 
 use smallvec::SmallVec;
 
-use super::choices::{Purpose, charged_weapon, choices_of, for_each_arguments, own_argument, own_slots};
-use super::{clause_of, is_step, pool, running_attackers, scene_of};
-use crate::action::{Action, Argument, Deed, Strike};
+use super::choices::{
+    Purpose, argument_of, charged_weapon, choices_of, for_each_arguments, own_argument, own_slots,
+};
+use super::{Paid, clause_of, is_step, pool, running_attackers, scene_of};
+use crate::action::{Action, Argument, Arguments, Deed, Strike};
 use crate::arena::{NOWHERE, Square, bits};
 use crate::cards::Arena;
 use crate::faces::{Window, standing, target_of};
 use crate::moves::{forced_directions, ways};
 use crate::rules::Rules;
-use crate::scene::{Scene, attack_kind, free, has_hands, is_forbidden, is_living, members, units};
+use crate::scene::{Scene, attack_kind, free, is_forbidden, is_living, members, units};
 use crate::state::{Frame, NEUTRALS, NOBODY, Opening, Running, State, Unit, Wait, mark, seat_slot};
 use crate::text::{
     Action as Doing, Amount, AttackKind, CardType, Clause, Deed as Forbidden, DiceCount, Effect,
@@ -109,18 +111,37 @@ pub(super) fn dice_window(state: &State) -> Window {
 fn step_is_possible(scene: &Scene<'_>, step: &Step, clause: &Clause) -> bool {
     let forbidden = |is: fn(&Forbidden) -> bool| is_forbidden(scene.rules, scene.state, scene.you(), is);
     match step {
-        Step::Attack { .. } => {
-            // Any target will do here: the one that is chosen is looked at again when arguments are listed.
-            let mut any = false;
-            free_strikes(scene, step, None, &mut |strike| {
-                any |= fits_against(scene, clause, strike.target);
-            });
-            any
-        }
+        // Price and target are looked at when uses are listed.
+        Step::Attack { .. } => has_attack(scene, step, clause, Paid::default(), None),
         Step::Move { .. } => !forbidden(|deed| matches!(deed, Forbidden::Move {})),
         Step::Rotate {} => !forbidden(|deed| matches!(deed, Forbidden::Rotate {})),
         Step::Spend { count } => scene.state.seats[usize::from(scene.seat)].actions > 0 && count.0 > 0,
     }
+}
+
+/// Whether an effect that begins with a free attack has one left when its price is paid, on the target that is
+/// chosen. What else a price changes is not foreseen, such as a grid that grows with Life.
+/// Rules: TR-R46, TR-R47, TR-R82, TR-R149.
+pub fn leaves_attack(scene: &Scene<'_>, ability: u8, arguments: &Arguments, paid: Paid) -> bool {
+    let face = scene.rules.face(scene.card);
+    let Some(first) = face.effect(ability).map(|effect| &effect.body.0[0]) else { return false };
+    let Doing::Power { power: Power::Combo { step } | Power::React { step } } = &first.action else {
+        return true;
+    };
+    let chosen = match argument_of(&face.choices[usize::from(ability)], 0, 0, arguments) {
+        Argument::Square(square) => Some(square),
+        _ => None,
+    };
+    !matches!(step, Step::Attack { .. }) || has_attack(scene, step, first, paid, chosen)
+}
+
+/// Whether a step allows a free attack with the cards that a price leaves, on whoever fits or stands on that space.
+fn has_attack(scene: &Scene<'_>, step: &Step, clause: &Clause, paid: Paid, on: Option<Square>) -> bool {
+    let mut any = false;
+    free_strikes(scene, step, paid, &mut |strike| {
+        any |= on.is_none_or(|on| on == strike.target) && fits_against(scene, clause, strike.target);
+    });
+    any
 }
 
 /// Whether a free attack on a space fits the target its clause names.
@@ -129,9 +150,9 @@ fn fits_against(scene: &Scene<'_>, clause: &Clause, square: Square) -> bool {
     scene.state.unit_on(scene.rules, square).is_some_and(|who| scene.target_fits(target, who))
 }
 
-/// Every free attack that a step allows, on whomever; with `only` on that unit. Rules: TR-R46, TR-R85.
+/// Every free attack that a step allows with the cards that a price leaves, on whomever. Rules: TR-R46, TR-R85.
 /// Rules: TR-FX-4, TR-PA-1.
-fn free_strikes(scene: &Scene<'_>, step: &Step, only: Option<Unit>, each: &mut dyn FnMut(Strike)) {
+fn free_strikes(scene: &Scene<'_>, step: &Step, paid: Paid, each: &mut dyn FnMut(Strike)) {
     let Step::Attack { kind, with, facing, grid, .. } = step else { return };
     let state = scene.state;
     let (seat, own_slot) = seat_slot(scene.unit);
@@ -149,9 +170,7 @@ fn free_strikes(scene: &Scene<'_>, step: &Step, only: Option<Unit>, each: &mut d
                 _ => CardType::Special {},
             };
             let face = if laid.is_up() { scene.rules.face(laid.card) } else { continue };
-            let fits = face.sort.as_ref() == Some(&wanted)
-                && face.cost.is_some()
-                && has_hands(scene.rules, state, seat, slot);
+            let fits = face.sort.as_ref() == Some(&wanted) && face.cost.is_some() && paid.leaves(scene, slot);
             if !fits {
                 continue;
             }
@@ -161,7 +180,8 @@ fn free_strikes(scene: &Scene<'_>, step: &Step, only: Option<Unit>, each: &mut d
             Some(of) => own_slots(scene, &of.card, Purpose::Discard)
                 .into_iter()
                 .filter(|&slot| {
-                    state.slot(seat, slot).is_up()
+                    paid.leaves_grid(slot)
+                        && state.slot(seat, slot).is_up()
                         && scene.rules.face(state.slot(seat, slot).card).cost.is_some()
                 })
                 .collect(),
@@ -173,10 +193,8 @@ fn free_strikes(scene: &Scene<'_>, step: &Step, only: Option<Unit>, each: &mut d
             };
             for &facing in facings {
                 let strike = Strike { free: true, slot, lent, target: NOWHERE, facing };
-                attacks::for_each_target(scene.rules, state, seat, strike, |target, who| {
-                    if only.is_none_or(|only| only == who) {
-                        each(Strike { target, ..strike });
-                    }
+                attacks::for_each_target(scene.rules, state, seat, strike, |target, _| {
+                    each(Strike { target, ..strike });
                 });
             }
         }
@@ -309,7 +327,7 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
             Power::Combo { step } | Power::React { step } => match step {
                 Step::Attack { against, .. } => {
                     let only = against.as_ref().map(|against| targets(&scene, running, &against.target));
-                    free_strikes(&scene, step, None, &mut |strike| {
+                    free_strikes(&scene, step, Paid::default(), &mut |strike| {
                         let who = state.unit_on(rules, strike.target).unwrap_or(NOBODY);
                         if only.is_none_or(|only| who != NOBODY && only >> who & 1 == 1) {
                             give(Deed::Strike(strike).into());
