@@ -346,6 +346,11 @@ fn spending(clause: &Clause) -> Option<u8> {
     }
 }
 
+/// Whether an effect under way lets its user spend Actions on ordinary actions now. Rules: TR-R96.
+pub fn is_spending(rules: &Rules, running: &Running) -> bool {
+    clause_of(rules, running).and_then(spending).is_some()
+}
+
 /// Whether a clause is a step that its user carries out.
 fn is_step(clause: &Clause) -> bool {
     match &clause.action {

@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::scene::{Scene, has_hands, is_forbidden};
 use crate::state::{Frame, State, Step, mark, seat_slot, unit};
 use crate::text::Deed as Forbidden;
-use crate::{chests, flow};
+use crate::{chests, effects, flow};
 
 const OVER: Refusal = Refusal::new("game-over", "TR-END-4", "the game is over");
 const DICE_FIRST: Refusal = Refusal::new("dice-first", "TR-COMBAT-2", "dice have to fall first");
@@ -47,6 +47,8 @@ const UNPAID: Refusal = Refusal::new("cannot-pay", "TR-FX-18", "the price of the
 const BAD_CHOICE: Refusal = Refusal::new("no-such-target", "TR-R82", "that cannot be chosen for the effect");
 const NO_STEP: Refusal = Refusal::new("no-such-step", "TR-R73", "the effect does not allow that step");
 const NO_PLACE: Refusal = Refusal::new("not-your-side", "TR-SETUP-8", "you cannot start there");
+const NOT_CENTER: Refusal =
+    Refusal::new("not-center", "TR-TIRE-2", "a Tire Fight begins on the center spaces");
 const NO_FACING: Refusal =
     Refusal::new("wrong-facing", "TR-SETUP-11", "you cannot face that way at the start");
 const NO_SIDE: Refusal = Refusal::new("side-taken", "TR-R10", "that side is not free for you");
@@ -97,6 +99,7 @@ pub const ALL: &[Refusal] = &[
     BAD_CHOICE,
     NO_STEP,
     NO_PLACE,
+    NOT_CENTER,
     NO_FACING,
     NO_SIDE,
     NOT_LEFT,
@@ -166,9 +169,13 @@ fn is_due(state: &State, deed: &Deed) -> bool {
 fn reason(rules: &Rules, state: &State, seat: u8, action: Action, offered: &[Action]) -> Refusal {
     let kind_is_due = |is: fn(&Deed) -> bool| offered.iter().any(|action| is(&action.deed()));
     match state.frames.last() {
-        Some(Frame::Running(_)) => {
+        Some(Frame::Running(running)) => {
             return match action.deed() {
                 Deed::Pass => MUST_CHOOSE,
+                Deed::Strike(strike) if strike.free && lacks_hands(rules, state, seat, strike.slot) => HANDS,
+                deed if effects::is_spending(rules, running) => {
+                    ordinary(rules, state, seat, &deed).unwrap_or(NO_STEP)
+                }
                 _ => NO_STEP,
             };
         }
@@ -198,13 +205,27 @@ fn reason(rules: &Rules, state: &State, seat: u8, action: Action, offered: &[Act
                 OUTSIDE
             } else if state.occupied(rules) >> square & 1 == 1 {
                 TAKEN
+            } else if state.step == Step::G2 {
+                NOT_CENTER
             } else {
                 NO_PLACE
             }
         }
         (Step::Z4, Deed::Fill(..)) => NOT_LEFT,
         (Step::G2, Deed::Enter(_)) if kind_is_due(|deed| matches!(deed, Deed::Enter(_))) => NOT_THERE,
-        (Step::T2, Deed::Move(way, _)) => {
+        (Step::T2, Deed::Effect(slot, ability, arguments)) => {
+            effect(rules, state, seat, (slot, ability, arguments))
+        }
+        (Step::T2, Deed::End) => MUST_SPEND,
+        (Step::T2, deed) => ordinary(rules, state, seat, &deed).unwrap_or(OTHER_MOMENT),
+        _ => OTHER_MOMENT,
+    }
+}
+
+/// Why an ordinary action cannot be done; nothing if it is none.
+fn ordinary(rules: &Rules, state: &State, seat: u8, deed: &Deed) -> Option<Refusal> {
+    Some(match *deed {
+        Deed::Move(way, _) => {
             let mine = state.unit_on(rules, way.from).filter(|&who| seat_slot(who).0 == seat);
             let to = way.end();
             let direction = usize::from(way.directions().next().unwrap_or(0) & 3);
@@ -228,23 +249,22 @@ fn reason(rules: &Rules, state: &State, seat: u8, action: Action, offered: &[Act
                 _ => NO_ACTIONS,
             }
         }
-        (Step::T2, Deed::Rotate(at, facing)) => {
-            match state.unit_on(rules, at).filter(|&who| seat_slot(who).0 == seat) {
-                None => NOT_THERE,
-                Some(who) if state.facing_of(who) == facing => SAME_FACING,
-                Some(who) if is_forbidden(rules, state, who, |deed| matches!(deed, Forbidden::Rotate {})) => {
-                    FORBIDDEN
-                }
-                _ => NO_ACTIONS,
+        Deed::Rotate(at, facing) => match state.unit_on(rules, at).filter(|&who| seat_slot(who).0 == seat) {
+            None => NOT_THERE,
+            Some(who) if state.facing_of(who) == facing => SAME_FACING,
+            Some(who) if is_forbidden(rules, state, who, |deed| matches!(deed, Forbidden::Rotate {})) => {
+                FORBIDDEN
             }
-        }
-        (Step::T2, Deed::Strike(strike)) => attack(rules, state, seat, &strike),
-        (Step::T2, Deed::Effect(slot, ability, arguments)) => {
-            effect(rules, state, seat, (slot, ability, arguments))
-        }
-        (Step::T2, Deed::End) => MUST_SPEND,
-        _ => OTHER_MOMENT,
-    }
+            _ => NO_ACTIONS,
+        },
+        Deed::Strike(strike) => attack(rules, state, seat, &strike),
+        _ => return None,
+    })
+}
+
+/// Whether a face-up card would need more hands than are left.
+fn lacks_hands(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
+    slot > 0 && state.slot(seat, slot).is_up() && !has_hands(rules, state, seat, slot)
 }
 
 /// Why a card cannot be chosen for a battle deck.
@@ -352,11 +372,11 @@ fn effect(
         return GUARDED;
     }
     if !crate::windows::can_pay(&scene, effect)
-        || crate::effects::cards_paid(&scene, ability - 1, &arguments).is_none()
+        || effects::cards_paid(&scene, ability - 1, &arguments).is_none()
     {
         return UNPAID;
     }
-    if !crate::effects::can_act(&scene, effect, window) {
+    if !effects::can_act(&scene, effect, window) {
         return NOT_NOW;
     }
     BAD_CHOICE
