@@ -101,25 +101,23 @@ impl<'g> Series<'g> {
 
     /// Wins by seat, the current game included once it is over.
     pub fn wins(&self) -> Vec<u8> {
-        let mut wins = [0; MAX_SEATS];
-        for outcome in self.outcomes.iter().copied().chain(self.current.outcome()) {
-            let winners = outcome.winners();
-            let won_alone = winners.iter().all(|seat| outcome.team(seat) == outcome.team(winners.lowest()));
-            if won_alone {
-                winners.iter().for_each(|seat| wins[seat.index()] += 1);
-            }
-        }
-        wins[..usize::from(self.current.seats())].to_vec()
+        wins_of(&self.all_outcomes())[..usize::from(self.current.seats())].to_vec()
     }
 
     /// Whether the series is decided or played out.
     pub fn is_over(&self) -> bool {
-        let played = self.outcomes.len() + usize::from(self.current.outcome().is_some());
-        if self.conceded.is_some() {
-            return true;
-        }
-        self.current.outcome().is_some()
-            && (played >= usize::from(self.length) || self.wins().iter().any(|&wins| wins > self.length / 2))
+        self.conceded.is_some()
+            || (self.current.outcome().is_some() && Self::is_decided(self.length, &self.all_outcomes()))
+    }
+
+    /// Whether a series of at most `length` games is decided or played out after games with these outcomes.
+    pub fn is_decided(length: u8, outcomes: &[Outcome]) -> bool {
+        outcomes.len() >= usize::from(length) || wins_of(outcomes).iter().any(|&wins| wins > length / 2)
+    }
+
+    /// The outcomes so far, that of the current game included once it is over.
+    fn all_outcomes(&self) -> Vec<Outcome> {
+        self.outcomes.iter().copied().chain(self.current.outcome()).collect()
     }
 
     /// The seats with most wins once the series is over; several if it is tied. Whoever gave up has not won.
@@ -163,6 +161,19 @@ impl<'g> Series<'g> {
         records.push(self.current.record(SeedLine::WhenOver));
         records
     }
+}
+
+/// Wins by seat; a drawn game counts for nobody.
+fn wins_of(outcomes: &[Outcome]) -> [u8; MAX_SEATS] {
+    let mut wins = [0; MAX_SEATS];
+    for outcome in outcomes {
+        let winners = outcome.winners();
+        let won_alone = winners.iter().all(|seat| outcome.team(seat) == outcome.team(winners.lowest()));
+        if won_alone {
+            winners.iter().for_each(|seat| wins[seat.index()] += 1);
+        }
+    }
+    wins
 }
 
 /// The luck of one game of a series. The record of a finished game tells its seed, so no game's seed

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use engine::{
-    AnyPlay, Fault, Faults, Luck, Opening, Place, Registry, Rejection, Seat, Seed, Settings, Sources, Turn,
-    Viewer,
+    AnyPlay, Fault, Faults, Luck, Opening, Outcome, Place, Registry, Rejection, Seat, Seed, Series, Settings,
+    Sources, Turn, Viewer,
 };
 use rulebook::{Rulebook, citations, ledger};
 use serde_json::Value;
@@ -150,6 +150,8 @@ struct Runner<'a> {
     position: Option<String>,
     seed: Option<u64>,
     play: Option<Box<dyn AnyPlay>>,
+    /// Of the games of a series that were finished and left behind.
+    outcomes: Vec<Outcome>,
     /// The setup failed; what it said is still to be expected.
     opening_faults: Option<Faults>,
     /// The number of the position before the last action.
@@ -196,6 +198,7 @@ impl<'a> Runner<'a> {
             position: None,
             seed: None,
             play: None,
+            outcomes: Vec::new(),
             opening_faults: None,
             before: 0,
             failures: Vec::new(),
@@ -346,10 +349,15 @@ impl<'a> Runner<'a> {
     /// `next game`: the next one of a series, with what carries over.
     fn next_game(&mut self) -> Done {
         let play = self.open()?;
-        if play.outcome().is_none() {
+        let Some(outcome) = play.outcome() else {
             return Err(stop("the game is not over", "play it to its end before the next"));
+        };
+        let (games, settings) = (play.games(), play.next_settings());
+        self.outcomes.push(outcome);
+        if games > 1 && Series::is_decided(games, &self.outcomes) {
+            return Err(stop("the match is decided", "end the block here"));
         }
-        self.settings = play.next_settings();
+        self.settings = settings;
         (self.position, self.play) = (None, None);
         self.open().map(|_| ())
     }

@@ -351,3 +351,19 @@ fn what_others_see_of_a_chest() {
     assert_eq!(after.seats[0].champion.as_deref(), Some("spartacus"));
     assert_eq!(after.seats[0].chest.as_ref().map(|chest| chest.count), Some(13));
 }
+
+/// Two wins decide a match of three, so there is no third game.
+#[testkit::rules("TR-R133")]
+#[test]
+fn a_scenario_ends_with_its_match() {
+    let block = |games: usize| {
+        let game = "0: deck(leonidas)\n1: deck(boudica)\n1 concedes\nexpect outcome 1 -1\n";
+        let games = vec![game; games].join("next game\n");
+        format!("```play\ngame time-rift\nsetup match=3\n{games}next game\nexpect turn 0,1\n```\n")
+    };
+    let registry = engine::Registry::new().with::<TimeRift>(engine::Shelf::Arena, &[("duel", "")]);
+    let failures = |games| testkit::scenario::run_text(&block(games), &registry).remove(0).failures;
+    assert_eq!(failures(1), []);
+    let told: Vec<String> = failures(2).iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["line 13: the match is decided; end the block here"]);
+}
