@@ -1,7 +1,7 @@
 //! What a game is set up from: options and files, checked together. Rules: the engine model, 4.1; TR-R13 to TR-R17,
 //! TR-R25, TR-R102, TR-R121, TR-R128, TR-R131, TR-R142.
 
-use cardlang::file::CardFile;
+use cardlang::file::{At, CardFile, Table};
 use engine::{Checked, Fault, Faults, OptionSpec, Place, Settings, Source, Sources, Values, nearest};
 
 use crate::action::{NO_CARD, Steps};
@@ -215,50 +215,16 @@ impl Files {
                 None => self.cards.push(card),
             }
         }
-        let mut file = CardFile::new(source);
-        let root = file.root();
-        let root = root.get_ref();
-        for (table, span) in file.tables(root, "arena") {
-            let (id, _) = file.id(table, &span);
-            file.only(table, &["id", "size", "features"]);
-            let size = match file.whole(table, "size") {
-                Some((size @ 2..=5, _)) => size as u8,
-                Some((_, at)) => {
-                    file.fault("E-RANGE", at, "an Arena has 2 to 5 columns and rows", "write `size = 4`");
-                    4
-                }
-                None => 4,
-            };
-            let mut features = Vec::new();
-            for (text, at) in file.texts(table, "features") {
-                if Feature::read(&text).is_none() {
-                    file.fault("E-TYPE", at, format!("`{text}` is no feature"), FEATURE_HINT);
-                } else {
-                    features.push(text);
-                }
-            }
-            self.fields.retain(|field| field.id != id);
-            self.fields.push(Field { id, size, features });
-        }
-        for (kind, lists) in [("deck", &mut self.decks), ("chest", &mut self.chests)] {
-            for (table, span) in file.tables(root, kind) {
-                let (id, _) = file.id(table, &span);
-                file.only(table, &["id", "cards"]);
-                let cards = file.texts(table, "cards").into_iter().map(|(card, _)| card).collect();
-                // Whatever is no list of texts has been told.
-                let list = table.get("cards");
-                if list.is_none_or(|list| list.get_ref().as_array().is_some_and(|list| list.is_empty())) {
-                    let at = if let Some(list) = list { list.span() } else { span };
-                    let hint = "list the ids of its cards: `cards = [...]`";
-                    file.fault("E-RANGE", at, format!("{kind} `{id}` has no cards"), hint);
-                }
-                lists.retain(|known| known.id != id);
-                lists.push(NamedCards { id, cards });
+        let tables = Tables::read(source, None, faults);
+        for (known, new) in [(&mut self.decks, tables.decks), (&mut self.chests, tables.chests)] {
+            for list in new {
+                known.retain(|known| known.id != list.id);
+                known.push(list);
             }
         }
-        // The file was read as TOML before, and what is wrong with that has been told.
-        if ["arena", "deck", "chest"].iter().any(|key| root.contains_key(*key)) {
-            file.finish().0.into_iter().for_each(|fault| faults.push(fault));
+        for field in tables.fields {
+            self.fields.retain(|known| known.id != field.id);
+            self.fields.push(field);
         }
     }
 
@@ -279,6 +245,92 @@ impl Files {
         }
         decks
     }
+}
+
+/// What a file holds beside cards.
+#[derive(Default)]
+struct Tables {
+    fields: Vec<Field>,
+    decks: Vec<NamedCards>,
+    chests: Vec<NamedCards>,
+}
+
+impl Tables {
+    /// Reads them; if the ids of all cards are given, lists may name no others.
+    fn read(source: &Source, ids: Option<&[String]>, faults: &mut Faults) -> Self {
+        let mut tables = Self::default();
+        let mut file = CardFile::new(source);
+        let root = file.root();
+        let root = root.get_ref();
+        for (table, span) in file.tables(root, "arena") {
+            tables.fields.push(read_field(&mut file, table, &span));
+        }
+        for (kind, lists) in [("deck", &mut tables.decks), ("chest", &mut tables.chests)] {
+            for (table, span) in file.tables(root, kind) {
+                lists.push(read_list(&mut file, kind, table, span, ids));
+            }
+        }
+        // The file was read as TOML before, and what is wrong with that has been told.
+        if ["arena", "deck", "chest"].iter().any(|key| root.contains_key(*key)) {
+            file.finish().0.into_iter().for_each(|fault| faults.push(fault));
+        }
+        tables
+    }
+}
+
+/// What is wrong with the Arenas, decks and War Chests of a file, if these are the ids of all cards.
+pub fn table_faults(source: &Source, ids: &[String]) -> Faults {
+    let mut faults = Faults::none();
+    Tables::read(source, Some(ids), &mut faults);
+    faults
+}
+
+fn read_field(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Field {
+    let (id, _) = file.id(table, span);
+    file.only(table, &["id", "size", "features"]);
+    let size = match file.whole(table, "size") {
+        Some((size @ 2..=5, _)) => size as u8,
+        Some((_, at)) => {
+            file.fault("E-RANGE", at, "an Arena has 2 to 5 columns and rows", "write `size = 4`");
+            4
+        }
+        None => 4,
+    };
+    let mut features = Vec::new();
+    for (text, at) in file.texts(table, "features") {
+        if Feature::read(&text).is_none() {
+            file.fault("E-TYPE", at, format!("`{text}` is no feature"), FEATURE_HINT);
+        } else {
+            features.push(text);
+        }
+    }
+    Field { id, size, features }
+}
+
+fn read_list(
+    file: &mut CardFile<'_>,
+    kind: &str,
+    table: &Table<'_>,
+    span: At,
+    ids: Option<&[String]>,
+) -> NamedCards {
+    let (id, _) = file.id(table, &span);
+    file.only(table, &["id", "cards"]);
+    let cards = file.texts(table, "cards");
+    for (card, at) in &cards {
+        let Some(ids) = ids.filter(|ids| !ids.contains(card)) else { continue };
+        let near = nearest(card, ids.iter().map(String::as_str));
+        let hint = near.map_or("name a card by its id".to_owned(), |near| format!("did you mean `{near}`?"));
+        file.fault("E-REF", at.clone(), format!("there is no card `{card}`"), &hint);
+    }
+    // Whatever is no list of texts has been told.
+    let list = table.get("cards");
+    if list.is_none_or(|list| list.get_ref().as_array().is_some_and(|list| list.is_empty())) {
+        let at = if let Some(list) = list { list.span() } else { span };
+        let hint = "list the ids of its cards: `cards = [...]`";
+        file.fault("E-RANGE", at, format!("{kind} `{id}` has no cards"), hint);
+    }
+    NamedCards { id, cards: cards.into_iter().map(|(card, _)| card).collect() }
 }
 
 const FEATURE_HINT: &str = "write pit@b2, obstacle@c3, spike@a1W or neutral@b3L2+1";

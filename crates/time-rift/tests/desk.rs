@@ -40,3 +40,37 @@ fn damaged_files_are_told_of_and_formatted_safely() {
     }
     assert!(edited >= 20, "{edited} texts were mended");
 }
+
+/// Arenas, decks and War Chests are looked at, too, in each file, with the cards of all.
+#[test]
+fn other_tables_are_checked() {
+    let files = [
+        (
+            "cards.toml",
+            "[[card]]\nid = \"my-oath\"\nname = \"My Oath\"\ntype = \"Inspiration\"\nelement = \"Void\"\n\
+            initiative = 5\nregion = \"Europe\"\nculture = \"Greek\"\ndesignation = [\"Oath\"]\ntext = \"\"\n\
+            [[arena]]\nid = \"yard\"\nsize = 9\nfeatures = [\"pit@b2\", \"well@c3\"]\n",
+        ),
+        (
+            "decks.toml",
+            "[[deck]]\nid = \"mine\"\ncards = [\"leonidas\", \"dori\", \"my-oath\"]\nsize = 4\n\
+            [[chest]]\nid = \"empty\"\ncards = []\n",
+        ),
+    ];
+    let mut sources = Sources::none();
+    for (name, text) in files {
+        sources.push(name, text);
+    }
+    let reports = CardDesk.check(&sources);
+    let findings: Vec<_> = reports.iter().flat_map(|report| &report.findings).collect();
+    let told: Vec<String> = findings.iter().map(|finding| finding.fault.to_string()).collect();
+    let wanted = [
+        "cards.toml:13:8: E-RANGE: an Arena has 2 to 5 columns and rows; write `size = 4`",
+        "cards.toml:14:23: E-TYPE: `well@c3` is no feature; write pit@b2, obstacle@c3, spike@a1W or neutral@b3L2+1",
+        "decks.toml:3:22: E-REF: there is no card `dori`; did you mean `dory`?",
+        "decks.toml:4:1: E-FILE: `size` means nothing here; the keys here are id, cards",
+        "decks.toml:7:9: E-RANGE: chest `empty` has no cards; list the ids of its cards: `cards = [...]`",
+    ];
+    assert_eq!(told, wanted);
+    assert!(findings.iter().all(|finding| finding.card.is_none()), "none of them is of the card above it");
+}
