@@ -1,7 +1,7 @@
 //! The text form of a position: one line that holds all of it. Rules: the engine model, 7.3.
 //!
 //! Beyond the model's grammar: `seats=` gives the seats in the order of the text if that is not 0, 1, 2, ...;
-//! `won=` the roll-offs of this round; `place=` the place in the list of turns of one against several; `entering=`
+//! `won=` the roll-offs of this round; `place=` which of its turns one against several has; `entering=`
 //! who is chosen for a Tire Fight; a few words in pending things, each written only where it is needed.
 
 mod check;

@@ -25,7 +25,7 @@ pub fn read(rules: &Rules, text: &str) -> Result<State, Faults> {
     if text.len() > 20_000 {
         return Err(Fault::new("a position is not that long", "give one line of the notation").into());
     }
-    let mut reader = Reader { rules, state: flow::nobody(rules), names: Vec::new(), place: None };
+    let mut reader = Reader { rules, state: flow::nobody(rules), names: Vec::new(), nth_turn: None };
     reader.position(text).map_err(Faults::from)?;
     let state = reader.state;
     check(rules, &state).map_err(Faults::from)?;
@@ -54,8 +54,8 @@ struct Reader<'a> {
     state: State,
     /// The names of the seats, as they come.
     names: Vec<(u8, u8)>,
-    /// The place in the list of turns, where it is given.
-    place: Option<u8>,
+    /// Which of its turns one against several has, where it is given.
+    nth_turn: Option<u8>,
 }
 
 pub(super) type Read<T> = Result<T, Fault>;
@@ -175,7 +175,7 @@ impl Reader<'_> {
                         self.state.beaten[usize::from(a)] |= 1 << b;
                     }
                 }
-                "place" => self.place = Some(number(value, "a place in the list of turns")?),
+                "place" => self.nth_turn = Some(number(value, "which of its turns it is")?),
                 "entering" => {
                     self.state.entering = digits()?.into_iter().fold(0, |set, seat| set | 1 << seat);
                 }
@@ -274,7 +274,18 @@ impl Reader<'_> {
         if self.state.turn != NO_SEAT && !self.state.order().contains(&self.state.turn) {
             return Err(Fault::new("the seat on turn is not in the order", "name it there"));
         }
-        self.state.place = self.place.unwrap_or_else(|| usual_place(self.rules, &self.state));
+        self.state.place = usual_place(self.rules, &self.state);
+        if let Some(nth) = self.nth_turn {
+            let solo = self.rules.solo.filter(|&solo| solo == self.state.turn);
+            let turns = solo.map_or(1, |_| self.state.ordered - 1);
+            if !(2..=turns).contains(&nth) {
+                return Err(Fault::new(
+                    format!("`place={nth}` cannot be: the seat on turn has {turns} in this round"),
+                    "count the turns of one against several from 1, and leave the first out (TR-R124)",
+                ));
+            }
+            self.state.place += 2 * (nth - 1);
+        }
         Ok(())
     }
 

@@ -375,7 +375,7 @@ pub(super) fn head(rules: &Rules, state: &State) -> String {
         text += &format!(" won={won}");
     }
     if state.place != usual_place(rules, state) {
-        text += &format!(" place={}", state.place);
+        text += &format!(" place={}", state.place / 2 + 1);
     }
     if state.entering != 0 {
         let digits: String = bits(u32::from(state.entering)).map(|seat| (b'0' + seat) as char).collect();
