@@ -115,7 +115,7 @@ pub const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// The options that a position names, as far as they differ from their defaults, in this order.
-const NAMED: &[&str] = &[
+pub const NAMED: &[&str] = &[
     "arena",
     "rounds",
     "slots",

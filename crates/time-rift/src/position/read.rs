@@ -12,8 +12,8 @@ use crate::event::reason_name;
 use crate::faces::Window;
 use crate::flow::{self, name_rank};
 use crate::notation::read_seat_name;
-use crate::rules::Rules;
-use crate::setup::Feature;
+use crate::rules::{Mode, Rules};
+use crate::setup::{Feature, NAMED};
 use crate::state::{
     Dice, End, Fight, Frame, Lasting, Loss, MOST_NEUTRALS, MOST_TOKENS, NEUTRALS, NO_SEAT, NOBODY, OVER,
     Part, Reason, Running, SEATS, Side, Slot, State, Step, TIE, TIRE, Unit, Use, Wait, flag, mark, seat_slot,
@@ -63,6 +63,14 @@ pub(super) type Read<T> = Result<T, Fault>;
 fn misread(what: &str, text: &str, wanted: &str) -> Fault {
     let shown: String = text.chars().take(60).collect();
     Fault::new(format!("{what} `{shown}` cannot be read"), wanted.to_owned())
+}
+
+/// `a, b or c`.
+fn either(words: &[&str]) -> String {
+    match words {
+        [some @ .., last] if !some.is_empty() => format!("{} or {last}", some.join(", ")),
+        _ => words.concat(),
+    }
 }
 
 pub(super) fn number<N: std::str::FromStr + ToString>(text: &str, what: &str) -> Read<N> {
@@ -137,6 +145,9 @@ impl Reader<'_> {
             return Err(misread("the position", text, "begin with `tr1` and the mode"));
         }
         let mode = words.next().unwrap_or("");
+        if !Mode::NAMES.contains(&mode) {
+            return Err(Fault::new(format!("`{mode}` is no mode"), format!("write {}", either(Mode::NAMES))));
+        }
         if mode != self.rules.mode.name() {
             return Err(Fault::new(
                 format!("the position is of mode `{mode}`, the setup of mode `{}`", self.rules.mode.name()),
@@ -147,8 +158,11 @@ impl Reader<'_> {
         let mut seats: Vec<u8> = (0..players).collect();
         let mut options: Vec<(&str, &str)> = Vec::new();
         for word in words {
-            let (key, value) =
-                word.split_once('=').ok_or_else(|| misread("the option", word, "write name=value"))?;
+            let wrong = || {
+                let names = [NAMED, &["seats", "won", "place", "entering"]].concat().join(", ");
+                misread("the option", word, &format!("after the mode come {names}, each as name=value"))
+            };
+            let (key, value) = word.split_once('=').ok_or_else(wrong)?;
             let digits = || -> Read<Vec<u8>> {
                 let digit = |byte: u8| byte.checked_sub(b'0').filter(|digit| *digit < players);
                 let digits: Option<Vec<u8>> = value.bytes().map(digit).collect();
@@ -179,7 +193,8 @@ impl Reader<'_> {
                 "entering" => {
                     self.state.entering = digits()?.into_iter().fold(0, |set, seat| set | 1 << seat);
                 }
-                _ => options.push((key, value)),
+                _ if NAMED.contains(&key) => options.push((key, value)),
+                _ => return Err(wrong()),
             }
         }
         let named: Vec<(&str, &str)> =
@@ -689,10 +704,11 @@ impl Reader<'_> {
     fn window(&mut self, name: &str, text: &str) -> Read<()> {
         let wrong = || misread("the window", text, "write for example `W-ATK-DICE of S go W had 1 quiet 1`");
         let window = Window::ALL.into_iter().find(|window| window.name() == name && *window != Window::Idle);
-        let mut opening = crate::windows::about(
-            window.ok_or_else(|| misread("the window", name, "see the model, section 6"))?,
-            NOBODY,
-        );
+        let unknown = || {
+            let names: Vec<&str> = Window::ALL.iter().map(|window| window.name()).collect();
+            misread("the window", name, &format!("write {}", either(&names)))
+        };
+        let mut opening = crate::windows::about(window.ok_or_else(unknown)?, NOBODY);
         let mut words = text.split(' ').peekable();
         if words.next_if_eq(&"of").is_some() {
             opening.subject = self.unit_named(words.next().ok_or_else(wrong)?)?;
