@@ -3,12 +3,17 @@
 use engine::{Fault, NoLog};
 
 use super::read::Read;
+use super::write::lasting_text;
 use crate::action::NO_CARD;
 use crate::arena::{NOWHERE, bits};
+use crate::cards::Arena;
 use crate::chests;
+use crate::faces::standing;
 use crate::flow;
 use crate::rules::Rules;
-use crate::state::{Blow, Frame, NO_SEAT, OVER, Side, Slot, State, Step, mark};
+use crate::scene::hands_used;
+use crate::state::{Blow, Frame, Lasting, NO_SEAT, OVER, Side, Slot, State, Step, TIE, TIRE, mark, unit};
+use crate::text::{Action as Doing, Plain, Power, Subject};
 
 /// Refuses what no play could make sense of.
 pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
@@ -20,12 +25,13 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
         taken |= 1 << square;
         free
     };
+    let mut hazards = rules.pits;
     for (nth, neutral) in rules.neutrals.iter().enumerate() {
         if state.neutrals[nth] > 0 && !stand(neutral.0) {
             return fault("two stand on one space", "at most one occupies a space (TR-MOVE-8)");
         }
     }
-    for side in state.seats.iter().take(players) {
+    for (seat, side) in (0..).zip(state.seats.iter().take(players)) {
         if side.square != NOWHERE && !stand(side.square) {
             return fault("two stand on one space", "at most one occupies a space (TR-MOVE-8)");
         }
@@ -39,13 +45,27 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
             if rules.face(slot.card).occupies() && !stand(slot.square) {
                 return fault("two stand on one space", "at most one occupies a space (TR-MOVE-8)");
             }
-            let edge = rules.face(slot.card).arena() == Some(crate::cards::Arena::Edge);
+            let shape = rules.face(slot.card).arena();
+            if shape == Some(Arena::Hazard) && hazards >> slot.square & 1 == 1 {
+                return fault("two Hazards lie on one space", "at most one lies on a space (TR-R35)");
+            }
+            hazards |= u32::from(shape == Some(Arena::Hazard)) << slot.square;
+            let edge = shape == Some(Arena::Edge);
             if edge && rules.arena.next[usize::from(slot.square)][usize::from(slot.facing)] != NOWHERE {
                 return fault(
                     "an Edge does not lie on an outer side",
                     "give it the side of its space (TR-R102)",
                 );
             }
+        }
+        if side.square != NOWHERE && side.life == 0 && !is_falling(state, seat) {
+            return fault(
+                "somebody is in the Arena without Life",
+                "give it Life, or write `@-` for the defeated (TR-END-1)",
+            );
+        }
+        if has_too_many_hands(rules, state, seat) {
+            return fault("more than two hands are in use", "at most two are in a round (TR-R47)");
         }
         if !side.is_alive() {
             let dead = Side { champion: side.champion, name: side.name, ..Side::EMPTY };
@@ -87,6 +107,21 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
     }
     if state.step <= Step::Z4 && state.stage != 0 {
         return fault("Round Zero has the stage R0", "write R0");
+    }
+    let last_lap = TIRE + rules.lap_cap - 1;
+    if state.stage > last_lap || (rules.rounds + 1..TIE).contains(&state.stage) {
+        let remedy = format!("the stages are R1 to R{}, RT and RX1 to RX{}", rules.rounds, rules.lap_cap);
+        return fault("a round or lap after the last", &remedy);
+    }
+    let rolls = (Step::P4..=Step::P8).contains(&state.step) && state.stage < TIE;
+    if !rolls && state.beaten.iter().any(|beaten| *beaten != 0) {
+        return fault("`won=` outside of P4 to P8", "leave it out: the order is made (TR-R20)");
+    }
+    if let Some(lasting) = state.lasting.iter().find(|lasting| !may_bear(rules, lasting)) {
+        return fault(
+            &format!("`{}` cannot be borne by that one", lasting_text(rules, state, lasting)),
+            "Rage is for the own Champion, Fear for enemies, Support for the own side (TR-R89, TR-R95, TR-R99)",
+        );
     }
     let turning = (Step::T1..=Step::T4).contains(&state.step);
     if turning != (state.turn != NO_SEAT) {
@@ -138,4 +173,36 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
         );
     }
     Ok(())
+}
+
+/// Whether a Champion without Life waits for its defeat to be worked out.
+fn is_falling(state: &State, seat: u8) -> bool {
+    let who = unit(seat, 0);
+    state.frames.iter().any(|frame| matches!(frame, Frame::Loss(loss) if loss.units >> who & 1 == 1))
+}
+
+/// Whether somebody uses more hands than there are. A card whose hands change may have come to need more since it
+/// was committed.
+fn has_too_many_hands(rules: &Rules, state: &State, seat: u8) -> bool {
+    let laid = state.seats[usize::from(seat)].slots.iter().filter(|slot| slot.is_filled());
+    let gone = state.out.iter().filter(|(owner, _)| *owner == seat);
+    let mut cards = laid.map(|slot| slot.card).chain(gone.map(|(_, card)| *card));
+    hands_used(rules, state, seat) > 2 && !cards.any(|card| rules.face(card).ears & standing::HANDS != 0)
+}
+
+/// Whether whoever bears a lasting change is one of those it can be given to.
+fn may_bear(rules: &Rules, lasting: &Lasting) -> bool {
+    let own = lasting.bearer == unit(lasting.owner, 0);
+    let enemy = rules.is_enemy(lasting.owner, lasting.bearer);
+    let effect = rules.face(lasting.card).effect(lasting.ability);
+    let clause = effect.and_then(|effect| effect.body.0.get(usize::from(lasting.clause)));
+    match clause.map(|clause| &clause.action) {
+        Some(
+            Doing::Power { power: Power::Rage { .. } }
+            | Doing::Plain { plain: Plain::Has { who: Subject::You {}, .. } },
+        ) => own,
+        Some(Doing::Power { power: Power::Fear { .. } | Power::DisarmAttack { .. } }) => enemy,
+        Some(Doing::Power { power: Power::Support { .. } }) => !enemy,
+        _ => true,
+    }
 }

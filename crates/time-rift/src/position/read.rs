@@ -186,6 +186,12 @@ impl Reader<'_> {
                         if a == b {
                             return Err(misread("the option", word, "write pairs of seats"));
                         }
+                        if self.state.beaten[usize::from(b)] >> a & 1 == 1 {
+                            return Err(Fault::new(
+                                format!("in `{word}` two have each won"),
+                                "name the winner of a roll-off first, once for each pair",
+                            ));
+                        }
                         self.state.beaten[usize::from(a)] |= 1 << b;
                     }
                 }
@@ -360,7 +366,12 @@ impl Reader<'_> {
             "m" => side.flags |= flag::MOVED,
             "t" => side.flags |= flag::ATTACKED,
             "k" => side.flags |= flag::SEALED,
-            _ if word.starts_with("h=") => side.gone_hands = number(&word[2..], "hands")?,
+            _ if word.starts_with("h=") => {
+                side.gone_hands = number(&word[2..], "hands")?;
+                if side.gone_hands > 9 {
+                    return Err(misread("the mark", word, "at most two hands are used in a round"));
+                }
+            }
             _ if word.starts_with("out(") => {
                 for id in
                     list(word, "out(").ok_or_else(|| misread("the mark", word, "write out(card,card)"))?
@@ -429,6 +440,12 @@ impl Reader<'_> {
             return Err(Fault::new(
                 format!("slot {slot} is not there, or given twice"),
                 "name each slot once",
+            ));
+        }
+        if text == "-" {
+            return Err(Fault::new(
+                format!("slot {slot} is given and empty"),
+                "leave it out: only what lies in a slot is written",
             ));
         }
         if let Some(rest) = text.strip_prefix('(') {
