@@ -207,7 +207,7 @@ fn why_move(rules: &Rules, state: &State, section: &Section, play: &Play) -> Ref
         Some(_) if section.is_long() => IN_PARTS,
         Some(_) if play.hex == NOTHING => PLACE_MISSING,
         Some(_) if section.displace => {
-            match why_step(rules, from, from, state.others(seat), play.hex, play.relocation) {
+            match why_step(rules, Some(from), from, state.others(seat), play.hex, play.relocation) {
                 Some(refusal) => refusal,
                 None => FACING_MISSING,
             }
@@ -237,11 +237,11 @@ fn why_end(rules: &Rules, from: usize, others: Hexes, steps: u8, hex: u8) -> Ref
     }
 }
 
-/// Why one step that may displace is impossible, its facing apart. Rules: CC-DISP-1 to CC-DISP-3, CC-R34 to
-/// CC-R36.
+/// Why one step that may displace is impossible, its facing apart; the last of a walk has a start that it must not
+/// end on. Rules: CC-DISP-1 to CC-DISP-3, CC-R34 to CC-R36.
 fn why_step(
     rules: &Rules,
-    start: usize,
+    start: Option<usize>,
     from: usize,
     others: Hexes,
     hex: u8,
@@ -249,7 +249,11 @@ fn why_step(
 ) -> Option<Refusal> {
     let to = usize::from(hex).checked_sub(1)?;
     if to == from {
-        return Some(if start == from { SAME_HEX } else { NOT_EXACT.because("a step leads to another hex") });
+        return Some(if start == Some(to) {
+            SAME_HEX
+        } else {
+            NOT_EXACT.because("a step leads to another hex")
+        });
     }
     if rules.ways.is_wall(to) {
         return Some(WALL.because(format!("{} is a wall", hex_name(rules, hex - 1))));
@@ -281,13 +285,13 @@ fn why_part(rules: &Rules, state: &State, part: &Part) -> Refusal {
         }
         return why_end(rules, at, others, state.walk_left, part.hex);
     }
-    let start = usize::from(state.walk_from);
+    let last = state.walk_left == 1;
+    let start = last.then_some(usize::from(state.walk_from));
     if let Some(refusal) = why_step(rules, start, at, others, part.hex, part.relocation) {
         return refusal;
     }
     let to = usize::from(part.hex) - 1;
-    let last = state.walk_left == 1;
-    if last && to == start {
+    if start == Some(to) {
         SAME_HEX
     } else if last {
         FACING_MISSING
