@@ -3,6 +3,7 @@
 use engine::{Fault, Faults, Place, text};
 
 use crate::hex::Direction;
+use crate::icons::Section;
 use crate::notation::{SEATS, card_ids, facing_name, hex_name};
 use crate::setup::Rules;
 use crate::state::{Figure, GONE, NO_STYLE, POWER_TOKENS, State, Step, seats};
@@ -598,6 +599,9 @@ fn check_attack(rules: &Rules, state: &State, demand: Demand<'_>) {
     let present = targets & !state.still_in() == 0 && targets >> active & 1 == 0;
     demand(present, "a target cannot be attacked".into(), "targets are others in the game");
     let mut asked = state.targets & !state.done;
+    let makes = |section: &Section| {
+        state.hits.iter().all(|&hits| hits <= section.dice) && (section.barrage || targets.is_power_of_two())
+    };
     let carded = matches!(state.step, Step::Roll | Step::Push | Step::FumbleOrder | Step::Fumble);
     if carded {
         check_played(state, active, demand);
@@ -616,15 +620,20 @@ fn check_attack(rules: &Rules, state: &State, demand: Demand<'_>) {
             }
             _ => section.fumble,
         };
-        let most = state.hits.iter().all(|&hits| hits <= section.dice);
-        let number = section.barrage || targets.is_power_of_two();
         demand(
-            fits && most && number,
+            fits && makes(section),
             "that attack does not fit its card or the board".into(),
             "see who is in reach, from where, and what the card does",
         );
     } else {
         asked &= reactions::eligible(state);
+        let played = state.figures[active].discard;
+        let made = (0..32).any(|card| played >> card & 1 == 1 && makes(&rules.face(active, card).attack));
+        demand(
+            made,
+            "no card that was played makes that attack".into(),
+            "the attacker has discarded one with as many dice, and a Barrage on several (CC-RES-3, CC-BARR-1)",
+        );
     }
     let next = match state.step {
         Step::FumbleOrder | Step::ReactOrder => asked.count_ones() > 1,
@@ -637,8 +646,15 @@ fn check_attack(rules: &Rules, state: &State, demand: Demand<'_>) {
         "targets that are not done are asked; one left needs no order",
     );
     // Whoever was attacked from behind, or has no card, is never asked and so never done.
-    let odd_done = !carded && state.done & state.behind != 0;
-    demand(!odd_done, "somebody attacked from behind has reacted".into(), "they cannot (CC-REACT-3)");
+    let could_react = |seat: usize| {
+        let figure = &state.figures[seat];
+        state.behind >> seat & 1 == 0 && figure.hand | figure.discard != 0
+    };
+    demand(
+        carded || seats(state.done).all(could_react),
+        "somebody who cannot react has reacted".into(),
+        "those attacked from behind, or without a card, are not asked (CC-REACT-3, CC-R47)",
+    );
 }
 
 fn check_end(rules: &Rules, state: &State, demand: Demand<'_>) {
@@ -652,7 +668,8 @@ fn check_end(rules: &Rules, state: &State, demand: Demand<'_>) {
             && rules.round_cap > 0
             && state.round == rules.round_cap
     } else if left == 0 {
-        state.leaving != 0 && state.leaving & !gone == 0
+        // One alone would have won.
+        state.leaving.count_ones() > 1 && state.leaving & !gone == 0
     } else {
         state.leaving == 0 && (left == 1 || winners == 1)
     };
@@ -713,5 +730,33 @@ mod tests {
             }
         }
         assert!(told("B D4 N").contains("a position of 1 parts"));
+        let reacting = good
+            .replace("S S2 pw0 sc0 [] ()", "S S2 pw0 sc0 [K05] ()")
+            .replace("roll B K07 on G0", "react G by B on G2");
+        assert!(read(&rules, &reacting).is_ok());
+        let unplayed = reacting.replace("[] (K07)", "[K07] ()");
+        assert!(told(&unplayed).contains("no card that was played makes that attack"));
+        let one_die = reacting.replace("[] (K07)", "[] (K05)");
+        assert!(told(&one_die).contains("no card that was played makes that attack"));
+    }
+
+    /// The same among four.
+    #[test]
+    fn impossible_positions_of_several_are_refused() {
+        let settings = Settings::parse("players=4").unwrap();
+        let rules = crate::setup::rules(&settings, &Sources::none()).unwrap();
+        let told = |text: &str| read(&rules, text).map(|_| ()).unwrap_err().to_string();
+        let barrage = "B D4 N S1 pw0 sc0 [] (K06) | G D3 S S2 pw0 sc0 [K05] () | O E4 S S3 pw0 sc0 [] (K05) \
+                       | R A1 SE S4 pw0 sc0 [] () | round 1 row BGOR GBOR slot 0 | react G by B on G1 O1d";
+        assert!(read(&rules, barrage).is_ok());
+        let single = barrage.replace("(K06)", "(K07)");
+        assert!(told(&single).contains("no card that was played makes that attack"));
+        let bare = barrage.replace("[] (K05)", "[] ()");
+        assert!(told(&bare).contains("somebody who cannot react has reacted"));
+        let behind = barrage.replace("O1d", "O1bd");
+        assert!(told(&behind).contains("somebody who cannot react has reacted"));
+        let gone = "B gone S1 sc0 | G gone S2 sc0 | O gone S3 sc0 | R gone S4 sc0 | round 1 row BGOR GBOR slot 0 | over left GO";
+        assert!(read(&rules, gone).is_ok());
+        assert!(told(&gone.replace("left GO", "left G")).contains("the game would not be over so"));
     }
 }
