@@ -9,7 +9,7 @@ use crate::event::{Cap, Event};
 use crate::flow::{empty_zone, free_zones, lowest};
 use crate::rules::{Rules, Sort};
 use crate::scene::{cannot, ears, held, place_of, vassal, vassal_mut};
-use crate::settle::{Happening, fire_lost, fire_since};
+use crate::settle::{Happening, fire_lost, fire_since, may_lose};
 use crate::stacks::{Credit, LastSkills, Verdict, eliminate_spent, judge, last_skills, leave, stack};
 use crate::state::{
     CHALLENGER, Cause, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, NO_CARD, Resource, SEATS,
@@ -229,7 +229,7 @@ pub fn carry_out(
     let ghosts = state.ghosts.len();
     let loses =
         |change: &Change| matches!(change, Change::Clear(_) | Change::Erase { .. } | Change::Expend(_));
-    let before = may_lose(state, changes.iter().any(loses)).then(|| state.table.clone());
+    let loses = may_lose(state, changes.iter().any(loses));
     // Somebody who comes with these changes may hear of all of them.
     let all_heard =
         !changes.iter().all(|change| matches!(change, Change::Stacks { .. } | Change::Boosts { .. }));
@@ -281,17 +281,10 @@ pub fn carry_out(
     for happening in &happened {
         fire_since(rules, state, happening, cause, ghosts, log);
     }
-    if let Some(before) = before {
-        fire_lost(rules, state, before, &happened, cause, ghosts, log);
+    if loses {
+        fire_lost(rules, state, &happened, cause, ghosts, log);
     }
     outcome
-}
-
-/// Whether Abilities may be lost by what happens to those who stay in play: such as are granted, or by what is done.
-/// Rules: WU-R90.
-#[inline]
-pub fn may_lose(state: &State, done: bool) -> bool {
-    done || state.ears.all & crate::rules::ears::GRANT != 0
 }
 
 /// Those that come seldom; the others are carried out where they are met.

@@ -5,7 +5,6 @@ use engine::Log;
 use smallvec::SmallVec;
 
 use crate::action::{Act, Answer};
-use crate::deeds::may_lose;
 use crate::event::Event;
 use crate::flow::{
     awaits_choices, bits, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut,
@@ -171,7 +170,7 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
     if awaits_choices(rules, state) {
         return true;
     }
-    let before = may_lose(state, false).then(|| state.table.clone());
+    let loses = settle::may_lose(state, false);
     for seat in in_bout(state) {
         let zone = match player_mut(state, seat).sealed.take() {
             Some(Act::Send(zone)) => zone,
@@ -191,12 +190,12 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
             settle::fire_of(rules, state, (seat, CHALLENGER), &Happening::Becomes(id), log);
         }
     }
-    if let Some(before) = before {
+    if loses {
         let sent = in_bout(state).map(|seat| scene::challenger(state, seat)).filter(|&id| id != 0);
         let mut happened: SmallVec<[Happening; SEATS + 1]> = sent.map(Happening::Becomes).collect();
         happened.push(Happening::Revealed(Secret::Challengers));
         let ghosts = state.ghosts.len();
-        settle::fire_lost(rules, state, before, &happened, Cause::Effect, ghosts, log);
+        settle::fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
     }
     settle_then(state, Step::RestStart);
     false
@@ -436,15 +435,15 @@ pub fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
 /// D17: a Challenger returns to the lowest empty zone of a kind. Rules: WU-R40.
 pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone, log: &mut impl Log<Event>) {
     let Some(zone) = empty_zone(rules, state, seat, kind) else { return };
-    let before = may_lose(state, false).then(|| state.table.clone());
+    let loses = settle::may_lose(state, false);
     state.exchange(seat, CHALLENGER, zone);
     let vassal = state.table.domains[usize::from(seat)].zones[usize::from(zone)];
     log.add(Event::Moved(seat, CHALLENGER, zone, vassal.card));
     let stops = Happening::Stops(vassal.id);
     settle::fire_of(rules, state, (seat, zone), &stops, log);
-    if let Some(before) = before {
+    if loses {
         let ghosts = state.ghosts.len();
-        settle::fire_lost(rules, state, before, &[stops], Cause::Effect, ghosts, log);
+        settle::fire_lost(rules, state, &[stops], Cause::Effect, ghosts, log);
     }
 }
 

@@ -52,6 +52,7 @@ pub fn vassal(state: &State, id: Id) -> Option<(u8, Zone, &Vassal)> {
 }
 
 /// A Vassal that is not where it was last put, or not in play.
+#[cold]
 #[inline(never)]
 fn search(state: &State, id: Id) -> Option<(u8, Zone, &Vassal)> {
     state.table.domains.iter().enumerate().find_map(|(seat, domain)| {

@@ -8,7 +8,7 @@ use crate::deeds::Doers;
 use crate::event::{Cap, Event};
 use crate::rules::{Rules, ears};
 use crate::scene::{Scene, each_listening, is_in, place_of, vassal};
-use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, Table, Waiting, Zone};
+use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, VALUES, Waiting, Zone};
 use crate::text::{
     BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Limit, Party,
     Phase, PlayerEvent, ResourceDeed, Secret, Side, Skill, StatusChange, Subject, Trigger,
@@ -154,13 +154,30 @@ pub fn fire_since(
     }
 }
 
-/// The same of Abilities that others have lost by what has happened, but had just before it, when the table was this.
+/// Whether Abilities may be lost by what happens to those who stay in play: such as are granted. Then the table is
+/// noted, as it is just before. Rules: WU-R90.
+#[inline]
+pub fn may_lose(state: &mut State, done: bool) -> bool {
+    let may = done || state.ears.all & ears::GRANT != 0;
+    if may {
+        note_before(state);
+    }
+    may
+}
+
+#[cold]
+#[inline(never)]
+fn note_before(state: &mut State) {
+    state.snapshots.before.clone_from(&state.table);
+}
+
+/// Something has happened: Abilities are set off that others have lost by it, but had when the table was noted.
 /// Rules: WU-R90.
+#[cold]
 #[inline(never)]
 pub fn fire_lost(
     rules: &Rules,
     state: &mut State,
-    mut before: Table,
     happened: &[Happening],
     cause: Cause,
     ghosts: usize,
@@ -171,9 +188,9 @@ pub fn fire_lost(
         return;
     }
     let mut lost: SmallVec<[(Id, Instance, u8); 16]> = SmallVec::new();
-    std::mem::swap(&mut state.table, &mut before);
+    std::mem::swap(&mut state.table, &mut state.snapshots.before);
     each_listening(rules, state, bits, 0, |id, instance, user| lost.push((id, instance, user)));
-    std::mem::swap(&mut state.table, &mut before);
+    std::mem::swap(&mut state.table, &mut state.snapshots.before);
     each_listening(rules, state, bits, 0, |id, instance, _| {
         lost.retain(|(of, known, _)| (*of, *known) != (id, instance));
     });
@@ -182,11 +199,10 @@ pub fn fire_lost(
         let had = |ghost: &Ghost| ghost.vassal.id == *of && ghost.skills.contains(instance);
         !state.ghosts[ghosts..].iter().any(had)
     });
-    let asked = |_: &State, each: &mut dyn FnMut(Id, Instance, u8)| {
-        lost.iter().for_each(|&(id, instance, user)| each(id, instance, user));
-    };
     for happening in happened.iter().filter(|_| !lost.is_empty()) {
-        consider(rules, state, happening, happening.bit(), cause, asked, log);
+        let mut asking = Asking::begin(rules, state, happening, happening.bit(), cause);
+        lost.iter().for_each(|&(id, instance, user)| asking.ask(state, id, instance, user));
+        asking.end(state, log);
     }
 }
 
@@ -199,69 +215,76 @@ fn set_off(
     ghosts: usize,
     log: &mut impl Log<Event>,
 ) {
-    let asked = |state: &State, each: &mut dyn FnMut(Id, Instance, u8)| {
-        each_listening(rules, state, bit, happening.about(), &mut *each);
-        for ghost in &state.ghosts[ghosts..] {
-            for (&instance, &user) in ghost.skills.iter().zip(&ghost.users) {
-                each(ghost.vassal.id, instance, user);
-            }
-        }
-    };
-    consider(rules, state, happening, bit, cause, asked, log);
-}
-
-/// Sets off those Abilities of some that are asked whose trigger has come, as long as they fit. Rules: WU-R141.
-#[inline]
-fn consider(
-    rules: &Rules,
-    state: &mut State,
-    happening: &Happening,
-    bit: u64,
-    cause: Cause,
-    asked: impl FnOnce(&State, &mut dyn FnMut(Id, Instance, u8)),
-    log: &mut impl Log<Event>,
-) {
-    let mut all_fit = true;
-    // The lists are taken out while everything else is looked at.
-    let (mut fresh, mut limits) = (std::mem::take(&mut state.fresh), std::mem::take(&mut state.limits));
-    let (known, most) = (fresh.len(), MOST_WAITING.saturating_sub(state.batch.len()));
+    let mut asking = Asking::begin(rules, state, happening, bit, cause);
     let shared: &State = state;
-    asked(shared, &mut |bearer, instance, user| {
-        if rules.skills[usize::from(instance.skill)].ears.all & bit == 0 || !is_in(shared, user) {
-            return;
-        }
-        let Skill::Trigger { triggers, limit, .. } = &rules.skills[usize::from(instance.skill)].skill else {
-            return;
-        };
-        let set_off =
-            triggers.0.iter().find_map(|trigger| sets_off(rules, shared, user, bearer, trigger, happening));
-        if let Some((it, player)) = set_off {
-            let left = |limit: &Limit| limit_left(&mut limits, bearer, instance, limit.count.0);
-            if fresh.len() >= most {
-                all_fit = false;
-            } else if limit.as_ref().is_none_or(left) {
-                fresh.push(Waiting {
-                    bearer,
-                    instance,
-                    user,
-                    cause,
-                    it,
-                    player,
-                    number: 0,
-                    read: 0,
-                    values: [0; 8],
-                });
-            }
-        }
+    each_listening(rules, shared, bit, happening.about(), |id, instance, user| {
+        asking.ask(shared, id, instance, user);
     });
-    if cause != Cause::Effect {
-        for snapshot in state.snapshots.iter_mut() {
-            snapshot.owed.extend_from_slice(&fresh[known..]);
+    for ghost in &shared.ghosts[ghosts..] {
+        for (&instance, &user) in ghost.skills.iter().zip(&ghost.users) {
+            asking.ask(shared, ghost.vassal.id, instance, user);
         }
     }
-    (state.fresh, state.limits) = (fresh, limits);
-    if !all_fit {
-        log.add(Event::Capped(Cap::Waiting));
+    asking.end(state, log);
+}
+
+/// Abilities are asked whether something sets them off.
+struct Asking<'a> {
+    rules: &'a Rules,
+    happening: &'a Happening,
+    bit: u64,
+    cause: Cause,
+    /// Those that were set off, and uses of Limits: taken out of the position while everything else is looked at.
+    fresh: Vec<Waiting>,
+    limits: Vec<(Id, Instance, u8)>,
+    /// How many waited before, and how many can wait.
+    known: usize,
+    most: usize,
+    all_fit: bool,
+}
+
+impl<'a> Asking<'a> {
+    #[inline]
+    fn begin(rules: &'a Rules, state: &mut State, happening: &'a Happening, bit: u64, cause: Cause) -> Self {
+        let (fresh, limits) = (std::mem::take(&mut state.fresh), std::mem::take(&mut state.limits));
+        let (known, most) = (fresh.len(), MOST_WAITING.saturating_sub(state.batch.len()));
+        Self { rules, happening, bit, cause, fresh, limits, known, most, all_fit: true }
+    }
+
+    /// An Ability waits if its trigger has come and it fits. Rules: WU-R97, WU-R106, WU-R141.
+    fn ask(&mut self, state: &State, bearer: Id, instance: Instance, user: u8) {
+        let Self { rules, happening, cause, .. } = *self;
+        let program = &rules.skills[usize::from(instance.skill)];
+        if program.ears.all & self.bit == 0 || !is_in(state, user) {
+            return;
+        }
+        let Skill::Trigger { triggers, limit, .. } = &program.skill else { return };
+        let mut triggers = triggers.0.iter();
+        let set_off = triggers.find_map(|trigger| sets_off(rules, state, user, bearer, trigger, happening));
+        let Some((it, player)) = set_off else { return };
+        if self.fresh.len() >= self.most {
+            self.all_fit = false;
+            return;
+        }
+        let mut left = |limit: &Limit| limit_left(&mut self.limits, bearer, instance, limit.count.0);
+        if limit.as_ref().is_none_or(&mut left) {
+            let (number, read, values) = (0, 0, [0; VALUES]);
+            self.fresh.push(Waiting { bearer, instance, user, cause, it, player, number, read, values });
+        }
+    }
+
+    /// The lists go back. Rules: WU-R120, WU-R141.
+    #[inline]
+    fn end(self, state: &mut State, log: &mut impl Log<Event>) {
+        if self.cause != Cause::Effect {
+            for snapshot in state.snapshots.iter_mut() {
+                snapshot.owed.extend_from_slice(&self.fresh[self.known..]);
+            }
+        }
+        (state.fresh, state.limits) = (self.fresh, self.limits);
+        if !self.all_fit {
+            log.add(Event::Capped(Cap::Waiting));
+        }
     }
 }
 

@@ -4,12 +4,12 @@
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, may_lose, take_away};
+use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, take_away};
 use crate::event::{Cap, Event};
 use crate::flow::bits;
 use crate::rules::Rules;
 use crate::scene::{Held, cannot, challenger, held, is_protected, replacements, stack_limit, vassal};
-use crate::settle::{Happening, fire_lost, fire_of, fire_since};
+use crate::settle::{Happening, fire_lost, fire_of, fire_since, may_lose};
 use crate::state::{CHALLENGER, Cause, Doing, Ears, Ghost, Id, Instance, Seats, State, Vassal, ZONES, Zone};
 use crate::text::{BoostChange, Done, Immunity, StackKind, StackVerb, Threat};
 
@@ -86,7 +86,7 @@ pub fn rules_step(
     forced: bool,
     log: &mut impl Log<Event>,
 ) {
-    let before = may_lose(state, false).then(|| state.table.clone());
+    let loses = may_lose(state, false);
     let mut minded = reached(state, hearing(verb) | if forced { 0 } else { barring(verb) });
     if verb == StackVerb::Injure {
         minded |= places_where(state, |vassal| vassal.safe != 0);
@@ -125,7 +125,7 @@ pub fn rules_step(
         let by = bits(by & !(1 << seat)).map(|other| challenger(state, other)).collect();
         Happening::Done { done: done(verb), on, by }
     };
-    if !state.over && before.is_none() {
+    if !state.over && !loses {
         for (seat, zone) in each_place((happens | prevented) & minded) {
             let happening = told(state, seat, zone);
             fire_of(rules, state, (seat, zone), &happening, log);
@@ -148,8 +148,8 @@ pub fn rules_step(
     for happening in &happened {
         fire_since(rules, state, happening, Cause::Effect, ghosts, log);
     }
-    if let Some(before) = before {
-        fire_lost(rules, state, before, &happened, Cause::Effect, ghosts, log);
+    if loses {
+        fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
     }
 }
 
@@ -353,7 +353,7 @@ fn put_stack(vassal: &mut Vassal, verb: StackVerb, seat: u8, zone: Zone, log: &m
 }
 
 /// Who has given stacks to whom in one instruction or step. Rules: WU-R29.
-pub type Credit = SmallVec<[(Id, Id); 8]>;
+pub type Credit = SmallVec<[(Id, Id); 12]>;
 
 /// Everybody at a limit leaves play together. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107, WU-9.5.2,
 /// WU-9.5.2.1, WU-9.5.2.2, WU-9.5.2.3.

@@ -37,7 +37,7 @@ pub const EXTRA: Zone = 6;
 /// How many zones there are.
 pub const ZONES: usize = 8;
 /// Of how many Vassals it is noted where they were put.
-pub const SEEN: usize = 32;
+pub const SEEN: usize = 16;
 
 /// When something ends. Rules: WU-R65.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -200,10 +200,13 @@ impl Clone for Domain {
     }
 }
 
-/// Copies a list into another one.
+/// Copies a list into another one, which then has as much room.
 #[inline]
-fn refill<A: Array<Item: Copy>>(list: &mut SmallVec<A>, from: &[A::Item]) {
+fn refill<A: Array<Item: Copy>>(list: &mut SmallVec<A>, from: &SmallVec<A>) {
     list.clear();
+    if from.spilled() {
+        list.reserve(from.capacity());
+    }
     if !from.is_empty() {
         list.extend_from_slice(from);
     }
@@ -314,7 +317,7 @@ pub struct Table {
     /// Erased Skills.
     pub erased: SmallVec<[Erased; 2]>,
     /// Statements in force, oldest first.
-    pub timed: SmallVec<[Timed; 4]>,
+    pub timed: SmallVec<[Timed; 3]>,
 }
 
 /// Like that of a [`Domain`].
@@ -357,7 +360,7 @@ pub struct Deck {
     /// The shuffled part, sorted; in a draft the cards held so far that only their holder knows.
     pub bag: SmallVec<[u16; 28]>,
     /// The known run under it, top first; in a draft the cards that were given, sorted. Rules: WU-R51, WU-R33.
-    pub bottom: SmallVec<[u16; 16]>,
+    pub bottom: SmallVec<[u16; 20]>,
     /// The hand, in the order drawn; in a draft the two cards looked at.
     pub hand: SmallVec<[u16; 8]>,
 }
@@ -593,13 +596,16 @@ pub struct Snapshot {
 pub struct Snapshots {
     places: [Snapshot; 2],
     many: u8,
+    /// The table just before the instruction or step that is carried out, where it is noted. Between actions it means
+    /// nothing, and is neither copied nor compared. Rules: WU-R90.
+    pub before: Table,
 }
 
 impl Snapshots {
     /// None.
     pub fn none(seats: usize) -> Self {
         let empty = || Snapshot { table: Table::empty(seats), paid: SmallVec::new(), owed: SmallVec::new() };
-        Self { places: [empty(), empty()], many: 0 }
+        Self { places: [empty(), empty()], many: 0, before: Table::empty(seats) }
     }
 
     /// One more, of this table. There are never more than two: that of the Chain which opened the reaction step, and
@@ -823,7 +829,7 @@ pub struct State {
     /// The Chain that opened the reaction step.
     pub open: Option<Link>,
     /// How often this round things have activated Chains: number and count.
-    pub used: SmallVec<[(Id, u8); 8]>,
+    pub used: SmallVec<[(Id, u8); 10]>,
     /// How often Skills with a Limit were used in this bout.
     pub limits: Vec<(Id, Instance, u8)>,
     /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.

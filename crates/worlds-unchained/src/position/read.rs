@@ -626,7 +626,7 @@ impl<'a> Reader<'a> {
         Ok(snapshot)
     }
 
-    fn statements(&self, later: Vec<Later<'a>>) -> Read<SmallVec<[Timed; 4]>> {
+    fn statements(&self, later: Vec<Later<'a>>) -> Read<SmallVec<[Timed; 3]>> {
         let one = |later: Later<'a>| {
             let it = later.it.map_or(Ok(0), |it| self.reference(it))?;
             Ok(Timed { bearer: self.reference(later.bearer)?, it, ..later.timed })

@@ -199,10 +199,17 @@ impl<'a> Board<'a> {
     }
 
     /// Every Skill that continuous statements grant and that listens to any of this. Rules: WU-7.10.2, WU-R93.
+    #[inline]
     fn each_granted(self, want: u64, hear: &mut impl Hear) -> bool {
-        if self.state.ears.all & ears::GRANT == 0 || self.state.ears.all & want == 0 {
-            return false;
-        }
+        self.state.ears.all & ears::GRANT != 0
+            && self.state.ears.all & want != 0
+            && self.each_that_is_granted(want, hear)
+    }
+
+    /// The same where there may be some.
+    #[cold]
+    #[inline(never)]
+    fn each_that_is_granted(self, want: u64, hear: &mut impl Hear) -> bool {
         self.each_own(Want::any(ears::GRANT), &mut |bearer, seat, held| {
             self.grants(bearer, seat, held, want, hear)
         }) || self.state.table.timed.iter().any(|timed| {
