@@ -8,6 +8,7 @@
 //! | `jobs.rs` | the job runner: order, timings, the table at the end |
 //! | `quick.rs`, `soak.rs` | the jobs of `test` and of `soak` |
 //! | `smoke.rs` | the tour through the built `agon` command |
+//! | `release.rs` | the fastest `agon` |
 //! | `perf.rs` | instruction counts of fixed playouts |
 //! | `blessed.rs` | `counts` and `playthroughs`: text files that the engine writes |
 //! | `table.rs` | text in columns |
@@ -22,6 +23,7 @@ mod blessed;
 mod jobs;
 mod perf;
 mod quick;
+mod release;
 mod rules;
 mod smoke;
 mod soak;
@@ -114,6 +116,14 @@ const COMMANDS: &[Command] = &[
             ],
             soak::command,
         ),
+    },
+    Command {
+        name: "release",
+        usage: "release",
+        about: "build the fastest agon: twice, the second time with a profile of its playouts",
+        more: "It is left in target/guided/release. What is missing of the compiler (llvm-tools) is installed by\n\
+               rustup. The ordinary release build is left alone.",
+        words: Words::Checked(&[], release::command),
     },
     Command {
         name: "perf",

@@ -48,9 +48,31 @@ impl Workspace {
 
     /// Builds the release `agon`.
     pub fn build_agon(&self) -> Result<Agon, String> {
-        run(&mut self.cargo(["build", "--release", "--locked", "--package", "cli", "--bin", "agon"]))?;
-        let name = format!("agon{}", std::env::consts::EXE_SUFFIX);
-        Ok(Agon { path: self.target.join("release").join(name), root: self.root.clone() })
+        self.build_agon_in(&self.target, None)
+    }
+
+    /// Builds the release `agon` in another target folder, perhaps with a flag for the compiler.
+    pub fn build_agon_in(&self, target: &Path, flag: Option<&str>) -> Result<Agon, String> {
+        let mut cargo = self.cargo(["build", "--release", "--locked", "--package", "cli", "--bin", "agon"]);
+        cargo.env("CARGO_TARGET_DIR", target);
+        if let Some(flag) = flag {
+            // Unlike RUSTFLAGS this adds to the flags of the workspace.
+            cargo.arg("--config").arg(format!("target.'cfg(all())'.rustflags=[{}]", serde_json::json!(flag)));
+        }
+        run(&mut cargo)?;
+        Ok(Agon { path: agon_in(target), root: self.root.clone() })
+    }
+
+    /// Where the release `agon` is once it is built.
+    pub fn agon_path(&self) -> PathBuf {
+        agon_in(&self.target)
+    }
+
+    /// The compiler of this workspace.
+    pub fn rustc(&self) -> Command {
+        let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+        command.current_dir(&self.root);
+        command
     }
 
     /// The files `crates/*/<folder>/*.<extension>`, sorted.
@@ -71,6 +93,10 @@ impl Workspace {
     }
 }
 
+fn agon_in(target: &Path) -> PathBuf {
+    target.join("release").join(format!("agon{}", std::env::consts::EXE_SUFFIX))
+}
+
 /// The built `agon` command.
 pub struct Agon {
     path: PathBuf,
@@ -78,6 +104,11 @@ pub struct Agon {
 }
 
 impl Agon {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Runs in the root folder.
     pub fn command<const N: usize>(&self, args: [&str; N]) -> Command {
         let mut command = Command::new(&self.path);
