@@ -176,9 +176,6 @@ fn check_step_of_side(state: &State, seat: usize) -> Read<()> {
     let placed = (Step::Place..Step::BoutEnd).contains(&step);
     let keeps = matches!(step, Step::Infirmary | Step::Draw | Step::Mulligan);
     let labelled = (Step::ResolutionStart..=Step::Reset).contains(&step);
-    // The round that goes on has no result yet.
-    let open = u8::from(step > Step::Start && step < Step::ResolutionStart);
-    let runs = player.row > 0 && player.row <= state.round.saturating_sub(open);
     for (what, is_there, fits) in [
         ("Boosts", domain.boosts > 0, in_bout),
         ("base power", domain.base != 0, in_bout),
@@ -188,7 +185,7 @@ fn check_step_of_side(state: &State, seat: usize) -> Read<()> {
         ("`kept`", player.flags & seat_flag::KEPT != 0, keeps),
         ("`done`", player.flags & seat_flag::DONE != 0, step == Step::Place),
         ("`label`", player.label.is_some(), labelled),
-        ("so long a `run`", player.last.is_some(), in_bout && runs),
+        ("a `run`", player.last.is_some(), in_bout && player.row > 0),
     ] {
         if is_there && !fits {
             let what = format!("{} has {what} in {}", seat_name(seat as u8), step_name(state));

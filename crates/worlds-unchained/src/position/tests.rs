@@ -378,7 +378,7 @@ fn what_no_play_leads_to() {
         ("r1 power.bet prime P1", "9 c:guard hand{guard}", "P1 has a hand in power.bet; leave"),
         ("r1 power.bet prime P1", "9 kept c:guard", "P1 has `kept` in"),
         ("r1 power.bet prime P1", "9 label W3 c:guard", "P1 has `label` in"),
-        ("r2 power.bet prime P1", "9 run W2 c:guard", "P1 has so long a `run` in"),
+        ("r0 prep.mulligan", "0 run W2 hand{guard}", "P1 has a `run` in"),
     ] {
         let other = if step.starts_with("r0") { "0 hand{guard}" } else { "9 c:guard" };
         let text = format!("WU1 standard b1/3 0-0-0 {step} | P1 {side} | P2 {other}");
