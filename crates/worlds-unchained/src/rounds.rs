@@ -171,6 +171,7 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         return true;
     }
     let loses = settle::may_lose(state, false);
+    let mut sent: Seats = 0;
     for seat in in_bout(state) {
         let zone = match player_mut(state, seat).sealed.take() {
             Some(Act::Send(zone)) => zone,
@@ -181,18 +182,17 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         };
         state.exchange(seat, CHALLENGER, zone);
         let vassal = state.table.domains[usize::from(seat)].zones[usize::from(CHALLENGER)];
+        sent |= 1 << seat;
         log.add(Event::Sent(seat, zone, vassal.card));
     }
     settle::fire(rules, state, &Happening::Revealed(Secret::Challengers), Cause::Effect, log);
-    for seat in in_bout(state) {
-        let id = scene::challenger(state, seat);
-        if id != 0 {
-            settle::fire_of(rules, state, (seat, CHALLENGER), &Happening::Becomes(id), log);
-        }
+    for seat in bits(sent) {
+        let becomes = Happening::Becomes(scene::challenger(state, seat));
+        settle::fire_of(rules, state, (seat, CHALLENGER), &becomes, log);
     }
     if loses {
-        let sent = in_bout(state).map(|seat| scene::challenger(state, seat)).filter(|&id| id != 0);
-        let mut happened: SmallVec<[Happening; SEATS + 1]> = sent.map(Happening::Becomes).collect();
+        let becomes = bits(sent).map(|seat| Happening::Becomes(scene::challenger(state, seat)));
+        let mut happened: SmallVec<[Happening; SEATS + 1]> = becomes.collect();
         happened.push(Happening::Revealed(Secret::Challengers));
         let ghosts = state.ghosts.len();
         settle::fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
