@@ -8,17 +8,18 @@ use crate::action::{Act, Spot};
 use crate::deeds::{Change, carry_out};
 use crate::effects;
 use crate::event::Event;
-use crate::flow::{bits, in_bout, settle};
-use crate::rules::{Rules, ears};
+use crate::flow::{bits, in_bout, next_in_bout, settle};
+use crate::rules::{PrintedChain, Rules, ears};
 use crate::scene::{
-    Held, Thing, cannot_activate, cost_from, each_held, held, held_by, is_changed, is_in, most_chains, thing,
+    Held, Thing, cannot_activate, cost_from, each_held, held, held_by, is_changed, most_chains, thing,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::stacks::pay_plainly;
 use crate::state::{
-    CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Vassal, Waiting, Zone,
+    CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone,
 };
 use crate::text::{BoostChange, ChainKind, ChainKinds, Skill};
+use crate::zones::Hints;
 
 /// Why a Chain cannot be activated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,13 +69,10 @@ pub fn used(state: &State, id: Id) -> u8 {
 /// What bars a seat from activating a Skill of something; nothing if it can. Rules: WU-R72, WU-7.2.3.2, WU-7.4.1,
 /// WU-7.5.2.1, WU-7.5.2.2, WU-9.2.3, WU-9.2.4, WU-9.2.5, WU-9.2.6, WU-9.2.7.
 fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer: Id) -> Option<Bar> {
-    let Skill::Chain { words, .. } = &rules.skills[usize::from(skill.instance.skill)].skill else {
+    let Some(chain) = Priced::of(rules, skill.instance).filter(|_| !skill.erased) else {
         return Some(Bar::NoChain);
     };
-    if skill.erased {
-        return Some(Bar::NoChain);
-    }
-    let kinds = words.0;
+    let kinds = chain.kinds;
     let (riposte, combo) = (kinds.has(ChainKind::Riposte), kinds.has(ChainKind::Combo));
     let fits = match state.step {
         Step::Chain => !riposte && !combo,
@@ -95,7 +93,7 @@ fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer:
     bar_of_place(state, spot, kinds)
         .or_else(|| exhausted.then_some(Bar::Exhausted))
         .or_else(|| bar_of_use(rules, state, bearer))
-        .or_else(|| bar_of_price(rules, state, seat, spot, skill.instance, bearer))
+        .or_else(|| bar_of_price(rules, state, seat, spot, chain, bearer))
 }
 
 /// What bars Chains of these kinds from being activated there and now.
@@ -120,6 +118,28 @@ fn bar_of_use(rules: &Rules, state: &State, bearer: Id) -> Option<Bar> {
     cannot_activate(rules, state, bearer).then_some(Bar::Forbidden)
 }
 
+/// A Chain, as far as it tells where it can be activated and at what price.
+#[derive(Clone, Copy)]
+struct Priced {
+    instance: Instance,
+    kinds: ChainKinds,
+    cost: u8,
+    limit: Option<u8>,
+}
+
+impl Priced {
+    /// What a Skill says, if it is a Chain.
+    fn of(rules: &Rules, instance: Instance) -> Option<Self> {
+        match &rules.skills[usize::from(instance.skill)].skill {
+            Skill::Chain { words, limit, cost, .. } => {
+                let limit = limit.as_ref().map(|limit| limit.count.0);
+                Some(Self { instance, kinds: words.0, cost: cost.0, limit })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// What bars a Chain by its Limit and cost.
 #[inline]
 fn bar_of_price(
@@ -127,21 +147,22 @@ fn bar_of_price(
     state: &State,
     seat: u8,
     spot: Spot,
-    instance: Instance,
+    chain: Priced,
     bearer: Id,
 ) -> Option<Bar> {
-    let Skill::Chain { limit, cost, .. } = &rules.skills[usize::from(instance.skill)].skill else {
-        return Some(Bar::NoChain);
-    };
-    if limit.as_ref().is_some_and(|limit| uses_of(state, bearer, instance) >= limit.count.0) {
+    if chain.limit.is_some_and(|limit| uses_of(state, bearer, chain.instance) >= limit) {
         return Some(Bar::Limit);
     }
     let boosts = state.table.domains[usize::from(seat)].boosts;
-    if boosts > cost.0 && state.ears.all & ears::DEARER == 0 {
+    if boosts > chain.cost && state.ears.all & ears::DEARER == 0 {
         // Not even the tax makes it too dear.
         return None;
     }
-    let price = cost_from(rules, state, seat, zone_of(spot), bearer, instance.skill);
+    if boosts < chain.cost && state.ears.all & ears::COST == 0 {
+        // Nothing makes it cheaper.
+        return Some(Bar::Cost);
+    }
+    let price = cost_from(rules, state, seat, zone_of(spot), bearer, chain.instance.skill);
     (price > boosts).then_some(Bar::Cost)
 }
 
@@ -165,10 +186,11 @@ fn find(rules: &Rules, state: &State, seat: u8, found: &mut Vec<Act>) {
     // Who gets Chains by statements is known only when they are asked.
     let (hint, granted) = (Ears::hint(wanted), state.ears.all & ears::GRANT != 0);
     let changed = is_changed(state);
-    let able = domain.zones_where(|vassal| (granted || vassal.hint & hint != 0) && vassal.is_rested());
+    let zones = &domain.zones;
+    let able = if granted { zones.rested() } else { zones.hearing(hint) & zones.rested() };
     for zone in bits(able) {
-        let vassal = &domain.zones[usize::from(zone)];
-        let extras = changed || vassal.hint & Vassal::EXTRAS != 0;
+        let vassal = &zones[usize::from(zone)];
+        let extras = changed || zones.hearing(Hints::EXTRAS) >> zone & 1 == 1;
         search.among(vassal.id, vassal.card, Spot::Zone(zone), extras);
     }
     for (nth, resource) in domain.stock.iter().enumerate() {
@@ -196,26 +218,26 @@ impl Search<'_> {
         }
         if changed {
             return each_held(rules, state, id, (seat, card), |instance, number| {
-                let program = &rules.skills[usize::from(instance.skill)];
-                if let Skill::Chain { words, .. } = &program.skill
-                    && program.ears.all & wanted != 0
+                if rules.skills[usize::from(instance.skill)].ears.all & wanted != 0
+                    && let Some(chain) = Priced::of(rules, instance)
                 {
-                    self.try_one(id, spot, instance, words.0, number);
+                    self.try_one(id, spot, chain, number);
                 }
             });
         }
-        for chain in face.chains.iter().filter(|chain| chain.ears & wanted != 0) {
-            let instance = Instance { origin: 0, skill: chain.skill };
-            self.try_one(id, spot, instance, chain.kinds, chain.number);
+        for printed in face.chains.iter().filter(|chain| chain.ears & wanted != 0) {
+            let &PrintedChain { skill, kinds, cost, limit, number, .. } = printed;
+            let instance = Instance { origin: 0, skill };
+            self.try_one(id, spot, Priced { instance, kinds, cost, limit }, number);
         }
     }
 
     /// A Chain of this step.
     #[inline]
-    fn try_one(&mut self, id: Id, spot: Spot, instance: Instance, kinds: ChainKinds, number: u8) {
+    fn try_one(&mut self, id: Id, spot: Spot, chain: Priced, number: u8) {
         let &mut Self { rules, state, seat, .. } = self;
-        if bar_of_place(state, spot, kinds).is_none()
-            && bar_of_price(rules, state, seat, spot, instance, id).is_none()
+        if bar_of_place(state, spot, chain.kinds).is_none()
+            && bar_of_price(rules, state, seat, spot, chain, id).is_none()
         {
             self.found.push(Act::Use(spot, number));
         }
@@ -325,16 +347,8 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     state.begun = false;
     state.snapshots.keep_last();
     (state.open, state.by) = (Some(link), link.player);
-    state.to = next_in_bout(rules, state, link.player);
+    state.to = next_in_bout(state, link.player);
     state.step = Step::Reaction;
-}
-
-/// The next player clockwise who is still in the bout.
-pub fn next_in_bout(rules: &Rules, state: &State, seat: u8) -> u8 {
-    (1..=rules.seats)
-        .map(|after| (seat + after) % rules.seats)
-        .find(|&next| is_in(state, next))
-        .unwrap_or(seat)
 }
 
 /// The effect of the Chain that is being activated is done: now it counts as activated.
@@ -347,6 +361,6 @@ pub fn effect_done(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
     state.begun = true;
     settle(state);
     // A token that is swapped away leaves no ghost, nor does a player who has conceded meanwhile.
-    let stands = |seat| state.table.domains[usize::from(seat)].zones_where(Vassal::is_some) != 0;
+    let stands = |seat| state.table.domains[usize::from(seat)].zones.there() != 0;
     state.settling |= in_bout(state).count() < 2 || !in_bout(state).all(stands);
 }

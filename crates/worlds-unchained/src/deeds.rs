@@ -8,7 +8,7 @@ use crate::action::{Place, Spot};
 use crate::event::{Cap, Event};
 use crate::flow::{empty_zone, free_zones, lowest};
 use crate::rules::{Rules, Sort};
-use crate::scene::{cannot, ears, held, place_of, vassal, vassal_mut};
+use crate::scene::{cannot, change_vassal, ears, held, place_of, vassal};
 use crate::settle::{Happening, fire_lost, fire_since, may_lose};
 use crate::stacks::{Credit, LastSkills, Verdict, eliminate_spent, judge, last_skills, leave, stack};
 use crate::state::{
@@ -16,6 +16,7 @@ use crate::state::{
     State, Status, Step, Vassal, Zone,
 };
 use crate::text::{BoostChange, Done, Immunity, ResourceDeed, StackVerb, StatusChange, Threat};
+use crate::zones::Hints;
 
 /// The Vassals that do something, at most one of each seat. Rules: WU-R75.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -300,12 +301,9 @@ fn apply(
     match *change {
         Change::Stacks { .. } | Change::Boosts { .. } | Change::Eliminate { .. } => 0,
         Change::Protect { on, end, by } => {
-            let Some(safe) = vassal_mut(state, on).map(|vassal| &mut vassal.safe) else { return 0 };
-            *safe |= match end {
-                End::Round => 1,
-                End::Start => 2,
-                End::Bout | End::Never => 4,
-            };
+            if !change_vassal(state, on, |vassal| vassal.safe |= safe_until(end)) {
+                return 0;
+            }
             happened.push(Happening::Done { done: Done::Protected, on, by: Doers::one(by) });
             let card = vassal(state, on).map_or(NO_CARD, |(.., vassal)| vassal.card);
             told(state, on, log, |seat, zone| Event::Protected(seat, zone, card));
@@ -442,7 +440,7 @@ fn apply(
             back.push((named, id));
             let face = rules.face(card);
             state.ears |= face.ears;
-            state.put(seat, zone, Vassal::new(card, id, seat, face.world, face.ears));
+            state.put(seat, zone, Vassal::new(card, id, seat, face.world), Hints::of(face.ears));
             happened.push(Happening::Done { done: Done::Returned, on: id, by: Doers::NONE });
             log.add(Event::Returned(seat, zone, card));
             1
@@ -453,8 +451,8 @@ fn apply(
 /// Somebody gets more Skills, which listen to this.
 fn hear(state: &mut State, on: Id, ears: Ears) {
     state.ears |= ears;
-    if let Some(vassal) = vassal_mut(state, on) {
-        vassal.hear(ears);
+    if let Some((seat, zone, _)) = vassal(state, on) {
+        state.table.domains[usize::from(seat)].zones.hear(zone, ears);
     }
 }
 
@@ -477,8 +475,7 @@ pub fn next_id(state: &mut State) -> Id {
 
 /// Empties a zone; the card goes to its owner's infirmary, a token ceases to exist. Rules: WU-R10, WU-R11.
 pub fn take_away(rules: &Rules, state: &mut State, seat: u8, zone: Zone) {
-    let vassal =
-        std::mem::replace(&mut state.table.domains[usize::from(seat)].zones[usize::from(zone)], Vassal::NONE);
+    let vassal = state.table.domains[usize::from(seat)].zones.take(zone);
     if !vassal.is_some() {
         return;
     }
@@ -549,7 +546,7 @@ fn summon(
     let id = next_id(state);
     let ears = rules.face(card).ears;
     state.ears |= ears;
-    state.put(seat, zone, Vassal::new(card, id, seat, world, ears));
+    state.put(seat, zone, Vassal::new(card, id, seat, world), Hints::of(ears));
     happened.push(Happening::Done { done: Done::Summoned, on: id, by: Doers::NONE });
     log.add(Event::Summoned(seat, zone, card));
     1
@@ -567,7 +564,7 @@ pub fn free_zone(rules: &Rules, state: &State, seat: u8, extra: Option<bool>) ->
 
 /// Whether a seat controls as many Vassals as it can. Rules: WU-R39.
 fn is_full(rules: &Rules, state: &State, seat: u8) -> bool {
-    let there = state.table.domains[usize::from(seat)].zones_where(Vassal::is_some);
+    let there = state.table.domains[usize::from(seat)].zones.there();
     there.count_ones() >= u32::from(rules.most_vassals())
 }
 
@@ -589,8 +586,10 @@ fn swap(
     }
     let token = |vassal: &Vassal| rules.face(vassal.card).sort == Sort::Token;
     let crossing = one != two;
-    state.put(one, zone_a, vb);
-    state.put(two, zone_b, va);
+    let hints = |seat: u8, zone: Zone| state.table.domains[usize::from(seat)].zones.hints(zone);
+    let (ha, hb) = (hints(one, zone_a), hints(two, zone_b));
+    state.put(one, zone_a, vb, hb);
+    state.put(two, zone_b, va, ha);
     for (id, from, to, moved) in [(a, zone_a, zone_b, va), (b, zone_b, zone_a, vb)] {
         if crossing && token(&moved) {
             // It ceases to exist as it leaves its domain.
@@ -610,16 +609,20 @@ fn swap(
     1
 }
 
-/// Ends what lasts until then. Rules: WU-R65.
-pub fn end_all(rules: &Rules, state: &mut State, end: End) {
-    let table = &mut state.table;
-    let bit = match end {
+/// The bit of [`Vassal::safe`].
+const fn safe_until(end: End) -> u8 {
+    match end {
         End::Round => 1,
         End::Start => 2,
         End::Bout | End::Never => 4,
-    };
-    for vassal in table.domains.iter_mut().flat_map(|domain| &mut domain.zones) {
-        vassal.safe &= !bit;
+    }
+}
+
+/// Ends what lasts until then. Rules: WU-R65.
+pub fn end_all(rules: &Rules, state: &mut State, end: End) {
+    let table = &mut state.table;
+    for zones in table.domains.iter_mut().map(|domain| &mut domain.zones) {
+        zones.change_all(zones.safe(), |vassal| vassal.safe &= !safe_until(end));
     }
     table.statuses.retain(|status| status.end != end);
     table.given.retain(|given| given.end != end);

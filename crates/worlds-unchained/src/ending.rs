@@ -4,9 +4,9 @@
 use engine::Log;
 
 use crate::event::Event;
-use crate::flow::{advance, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut};
+use crate::flow::{advance, bits, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut};
 use crate::rules::{Rules, Sort};
-use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, State, Step, Vassal};
+use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, State, Step};
 use crate::{effects, prep, rounds, scene};
 
 /// Ends the bout if at most one player has a Vassal in play; players without one are out of it. Rules: WU-6.8.1,
@@ -15,7 +15,7 @@ pub fn bout_end_check(rules: &Rules, state: &mut State, log: &mut impl Log<Event
     let (mut left, mut winner) = (0, NO_SEAT);
     for seat in in_bout(state) {
         let domain = &mut state.table.domains[usize::from(seat)];
-        if domain.zones_where(Vassal::is_some) != 0 {
+        if domain.zones.there() != 0 {
             left += 1;
             winner = seat;
         } else {
@@ -119,10 +119,10 @@ fn clean_up(rules: &Rules, state: &mut State) {
 /// Rules: WU-R70, WU-R11.
 fn empty_domain(rules: &Rules, state: &mut State, seat: usize) {
     state.table.domains[seat].stock.clear();
-    for zone in 0..crate::state::ZONES {
-        let vassal = std::mem::replace(&mut state.table.domains[seat].zones[zone], Vassal::NONE);
+    for zone in bits(state.table.domains[seat].zones.there()) {
+        let vassal = state.table.domains[seat].zones.take(zone);
         let owner = usize::from(vassal.owner);
-        if vassal.is_some() && rules.face(vassal.card).sort == Sort::Vassal {
+        if rules.face(vassal.card).sort == Sort::Vassal {
             state.table.domains[owner].infirmary.push(Fallen { card: vassal.card, id: vassal.id });
         }
     }

@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 use crate::action::{Act, Answer};
 use crate::event::Event;
 use crate::rules::Rules;
-use crate::state::{EXTRA, Id, NO_SEAT, Player, Seats, State, Step, Vassal, seat_flag};
+use crate::state::{EXTRA, Id, NO_SEAT, Player, Seats, State, Step, seat_flag};
 use crate::text::Phase;
-use crate::{combat, effects, ending, prep, rounds, scene, tidy};
+use crate::{combat, effects, ending, prep, rounds, tidy};
 
 /// Seats that have not conceded the game.
 #[inline]
@@ -49,7 +49,10 @@ pub fn clockwise(state: &State, from: u8) -> impl Iterator<Item = u8> + use<> {
 /// The next seat clockwise that is still in the bout: the same one if there is no other.
 #[inline]
 pub fn next_in_bout(state: &State, seat: u8) -> u8 {
-    clockwise(state, seat + 1).find(|&next| scene::is_in(state, next)).unwrap_or(seat)
+    let there = !(state.gone | state.out);
+    let behind = there & (Seats::MAX << seat) << 1;
+    let next = if behind == 0 { there } else { behind };
+    if next == 0 { seat } else { next.trailing_zeros() as u8 }
 }
 
 /// A player.
@@ -201,8 +204,20 @@ pub fn turn(rules: &Rules, state: &State) -> Turn {
 /// In a step with secret choices: the seats that have one to make and have not made it. Rules: WU-R133.
 #[inline]
 pub fn owing(state: &State) -> SeatSet {
-    let owes = |seat: &u8| player(state, *seat).sealed.is_none();
-    bits(state.asked & !state.gone).filter(owes).fold(SeatSet::EMPTY, |set, seat| set.with(Seat::new(seat)))
+    bits(state.owed).fold(SeatSet::EMPTY, |set, seat| set.with(Seat::new(seat)))
+}
+
+/// A seat makes its secret choice. Rules: WU-R133.
+#[inline]
+pub fn seal(state: &mut State, seat: u8, choice: Act) {
+    player_mut(state, seat).sealed = Some(choice);
+    state.owed &= !(1 << seat);
+}
+
+/// A secret choice is open again: somebody who does not know it imagines another one.
+pub fn unseal(state: &mut State, seat: u8) {
+    player_mut(state, seat).sealed = None;
+    state.owed |= 1 << seat;
 }
 
 /// Whether the position waits for this seat.
@@ -214,7 +229,7 @@ fn waits_for(rules: &Rules, state: &State, seat: u8) -> bool {
     match state.step {
         Step::DraftSelect | Step::DraftDeal | Step::Draw => false,
         step if one_decides(step) => state.to == seat,
-        _ => state.asked & !state.gone & 1 << seat != 0 && player(state, seat).sealed.is_none(),
+        _ => state.owed >> seat & 1 == 1,
     }
 }
 
@@ -222,25 +237,25 @@ fn waits_for(rules: &Rules, state: &State, seat: u8) -> bool {
 /// until all are made, unless somebody leaves.
 pub fn awaits_choices(rules: &Rules, state: &mut State) -> bool {
     if !state.begun {
-        note_asked(rules, state);
+        note_owed(rules, state);
     }
-    !owing(state).is_empty()
+    state.owed != 0
 }
 
 /// Notes what follows from the rest, in a position that was read or that somebody has left.
 pub fn note(rules: &Rules, state: &mut State) {
-    note_asked(rules, state);
+    note_owed(rules, state);
     rounds::note_powers(rules, state);
     combat::note_chances(rules, state);
 }
 
-/// Notes who has a secret choice to make in this step.
-fn note_asked(rules: &Rules, state: &mut State) {
+/// Notes who has a secret choice to make in this step and has not made it.
+fn note_owed(rules: &Rules, state: &mut State) {
     if state.step == Step::ChallengeSelect {
         rounds::note_eligible(rules, state);
     }
-    state.asked =
-        in_game(state).fold(0, |seats, seat| seats | u8::from(is_asked(rules, state, seat)) << seat);
+    let owes = |seat: &u8| player(state, *seat).sealed.is_none() && is_asked(rules, state, *seat);
+    state.owed = in_game(state).filter(owes).fold(0, |seats, seat| seats | 1 << seat);
 }
 
 /// Whether a seat has a secret choice to make in this step.
@@ -355,9 +370,9 @@ pub fn apply(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log: 
         | Act::Rouse(_)
         | Act::Send(_)
         | Act::Bet(_) => {
-            player_mut(state, by).sealed = Some(act);
+            seal(state, by, act);
             log.add(Event::Sealed(by));
-            if !owing(state).is_empty() {
+            if state.owed != 0 {
                 return;
             }
         }
@@ -384,7 +399,7 @@ pub fn empty_zone(rules: &Rules, state: &State, seat: u8, first: u8) -> Option<u
 /// The empty zones of a seat that exist in this format, as bits.
 #[inline]
 pub fn free_zones(rules: &Rules, state: &State, seat: u8) -> u8 {
-    rules.zones & !state.table.domains[usize::from(seat)].zones_where(Vassal::is_some)
+    rules.zones & !state.table.domains[usize::from(seat)].zones.there()
 }
 
 /// The lowest of some zones.

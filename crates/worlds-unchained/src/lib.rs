@@ -50,5 +50,6 @@ pub mod thoughts;
 pub mod tidy;
 pub mod view;
 pub mod warn;
+pub mod zones;
 
 pub use game::WorldsUnchained;

@@ -6,9 +6,9 @@ use engine::Log;
 use crate::deeds::carry_out;
 use crate::event::Event;
 use crate::rules::Rules;
-use crate::scene::{ears, vassal_mut};
+use crate::scene::{change_vassal, ears};
 use crate::settle::{Happening, fire};
-use crate::state::{Cause, Paid, Seats, Snapshot, State, Vassal, Waiting};
+use crate::state::{Cause, Paid, Seats, Snapshot, State, Waiting};
 
 /// Undoes the Chain that an effect speaks of: in a Riposte the one that opened the step, in an Ability the one whose
 /// activation set it off. Rules: WU-R117.
@@ -22,7 +22,7 @@ pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, lo
     state.table.clone_from(table);
     // Whoever was out by what is undone is in again. Rules: WU-R147.
     for (seat, domain) in state.table.domains.iter().enumerate() {
-        let stands = domain.zones_where(Vassal::is_some) != 0;
+        let stands = domain.zones.there() != 0;
         state.out &= !(Seats::from(stands) << seat);
     }
     let (paid, owed) = (paid.clone(), owed.clone());
@@ -37,9 +37,9 @@ pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, lo
                 *boosts = boosts.saturating_sub(amount);
             }
             Paid::Exhausted(id) => {
-                if let Some(vassal) = vassal_mut(state, id) {
+                change_vassal(state, id, |vassal| {
                     vassal.exhaustion = vassal.exhaustion.saturating_add(1);
-                }
+                });
             }
         }
     }

@@ -11,6 +11,7 @@ use crate::rules::{Rules, Sort};
 use crate::settle::{self, Happening};
 use crate::state::{Cause, Deck, NO_SEAT, State, Step, Vassal, seat_flag};
 use crate::text::Class;
+use crate::zones::Hints;
 
 /// The most Boosts a player can have. Rules: WU-R141.
 pub const MOST_BOOSTS: u16 = 250;
@@ -283,10 +284,10 @@ fn place(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl L
     let zone = empty_zone(rules, state, seat, 1).expect("an empty vassal zone, as the seat is not done");
     take_card(&mut player_mut(state, seat).deck.hand, card);
     let face = rules.face(card);
-    let vassal = Vassal::new(card, state.next, seat, face.world, face.ears);
+    let vassal = Vassal::new(card, state.next, seat, face.world);
     state.next += 1;
     state.ears |= face.ears;
-    state.put(seat, zone, vassal);
+    state.put(seat, zone, vassal, Hints::of(face.ears));
     log.add(Event::Placed(seat, zone, card));
     note_done(rules, state, seat);
     state.to = next_placer(state, seat + 1);

@@ -29,8 +29,9 @@ fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
     for (&skill, number) in own.iter().zip(1..) {
         let program = &skills[usize::from(skill)];
         ears |= program.ears;
-        if let Skill::Chain { words, .. } = &program.skill {
-            chains.push(PrintedChain { ears: program.ears.all, skill, number, kinds: words.0 });
+        if let Skill::Chain { words, cost, limit, .. } = &program.skill {
+            let (kinds, cost, limit) = (words.0, cost.0, limit.as_ref().map(|limit| limit.count.0));
+            chains.push(PrintedChain { ears: program.ears.all, skill, number, kinds, cost, limit });
         }
     }
     Face {

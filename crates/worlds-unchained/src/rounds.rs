@@ -12,18 +12,16 @@ use crate::flow::{
 };
 use crate::rules::{Rules, ears};
 use crate::settle::{self, Happening};
-use crate::stacks::{place, places_where, rules_step};
+use crate::stacks::{place, places_of, rules_step};
 use crate::state::{
     CHALLENGER, Cause, EXTRA, End, Mark, NO_SEAT, Player, SEATS, Seats, State, Step, Table, Vassal, Zone,
 };
 use crate::text::{BoostChange, Edge, Phase, Secret, StackVerb};
+use crate::zones::{ZoneSet, Zones};
 use crate::{combat, ending, scene};
 
 /// The most base power, up or down. Rules: WU-R141.
 pub const MOST_POWER: i16 = 500;
-
-/// Zones as bits.
-type Zones = u8;
 
 /// The last round is over, and with the last of all the bout is drawn; else another one starts.
 /// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
@@ -74,16 +72,16 @@ pub fn start_phase(
 }
 
 /// Those among whom a player has to injure one: all, if all are exhausted, else nobody. Rules: WU-6.2.2, WU-R56.
-pub fn forced(state: &State, seat: u8) -> Zones {
+pub fn forced(state: &State, seat: u8) -> ZoneSet {
     let domain = &state.table.domains[usize::from(seat)];
-    if domain.zones_where(Vassal::is_rested) == 0 { domain.zones_where(Vassal::is_some) } else { 0 }
+    if domain.zones.rested() == 0 { domain.zones.there() } else { 0 }
 }
 
 /// D10: whoever has only exhausted Vassals injures one of them. Rules: WU-6.2.2, WU-6.2.2.1, WU-R56.
 #[inline(never)]
 pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     // Mostly everybody has somebody who is not exhausted.
-    let rested = |seat| state.table.domains[usize::from(seat)].zones_where(Vassal::is_rested) != 0;
+    let rested = |seat| state.table.domains[usize::from(seat)].zones.rested() != 0;
     if !state.begun && in_bout(state).all(rested) {
         go(state, Step::ChallengeSelect);
         return false;
@@ -144,16 +142,15 @@ pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Even
 }
 
 /// Where Vassals stand in reinforcer zones that can be Challenger. Rules: WU-6.2.3, WU-R60.
-fn eligible(rules: &Rules, state: &State, seat: u8) -> Zones {
+fn eligible(rules: &Rules, state: &State, seat: u8) -> ZoneSet {
     let domain = &state.table.domains[usize::from(seat)];
-    let rested = domain.zones_where(Vassal::is_rested);
+    let rested = domain.zones.rested();
     let reinforcers = !(1 << CHALLENGER);
     if state.ears.all & ears::MAY_BE_SELECTED == 0 {
         return rested & reinforcers;
     }
-    let may =
-        |vassal: &Vassal| vassal.is_exhausted() && scene::may_be_selected_exhausted(rules, state, vassal.id);
-    (rested | domain.zones_where(may)) & reinforcers
+    let may = |vassal: &Vassal| scene::may_be_selected_exhausted(rules, state, vassal.id);
+    (rested | domain.zones.filter(domain.zones.exhausted(), may)) & reinforcers
 }
 
 /// Notes that of all seats.
@@ -204,7 +201,7 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
 /// Every exhausted Vassal loses one stack. Rules: WU-6.3.2, WU-6.3.3, WU-R2, WU-R61.
 #[inline(never)]
 pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    let tired = places_where(state, Vassal::is_exhausted);
+    let tired = places_of(state, Zones::exhausted);
     rules_step(rules, state, StackVerb::Restore, tired, 0, false, log);
     settle_then(state, Step::PowerStart);
     false
@@ -322,7 +319,8 @@ pub fn abstain(state: &mut State, log: &mut impl Log<Event>) {
 
 /// Whether priority that goes from one seat to another passes this one, who is out of the bout.
 fn passes(state: &State, from: u8, to: u8, seat: u8) -> bool {
-    clockwise(state, from).skip(1).take_while(|&other| other != to).any(|other| other == seat)
+    !scene::is_in(state, seat)
+        && clockwise(state, from).skip(1).take_while(|&other| other != to).any(|other| other == seat)
 }
 
 /// A Chain opens a reaction step: the player clockwise of the initial player has priority. Rules: WU-8.4.2, WU-R85.
@@ -449,11 +447,8 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
 
 /// Rules: WU-6.6.5, WU-6.6.6, WU-R64.
 pub fn reset_power(state: &mut State) -> bool {
-    for (domain, player) in state.table.domains.iter_mut().zip(&mut state.players) {
-        domain.base = 0;
-        player.label = None;
-        player.margin = 0;
-    }
+    state.table.domains.iter_mut().for_each(|domain| domain.base = 0);
+    state.players.iter_mut().for_each(|player| (player.label, player.margin) = (None, 0));
     go(state, Step::EndStart);
     false
 }
@@ -477,7 +472,9 @@ pub fn end_round(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
 fn sweep(state: &mut State, ends: &[End]) -> bool {
     let table = &mut state.table;
     let bit = ends.iter().fold(0, |bits, end| bits | if *end == End::Round { 1 } else { 2 });
-    table.domains.iter_mut().flat_map(|domain| &mut domain.zones).for_each(|vassal| vassal.safe &= !bit);
+    table.domains.iter_mut().for_each(|domain| {
+        domain.zones.change_all(domain.zones.safe(), |vassal| vassal.safe &= !bit);
+    });
     let many =
         |table: &Table| table.statuses.len() + table.given.len() + table.erased.len() + table.timed.len();
     let before = many(table);

@@ -112,6 +112,10 @@ pub struct PrintedChain {
     pub number: u8,
     /// Its restrictions.
     pub kinds: ChainKinds,
+    /// What it costs.
+    pub cost: u8,
+    /// How often it can be used in a bout, if there is a Limit.
+    pub limit: Option<u8>,
 }
 
 /// A Skill as the rules use it.

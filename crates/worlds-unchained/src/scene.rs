@@ -62,10 +62,11 @@ fn search(state: &State, id: Id) -> Option<(u8, Zone, &Vassal)> {
     })
 }
 
-/// A Vassal in play.
-pub fn vassal_mut(state: &mut State, id: Id) -> Option<&mut Vassal> {
-    let (seat, zone, _) = vassal(state, id)?;
-    Some(&mut state.table.domains[usize::from(seat)].zones[usize::from(zone)])
+/// Changes a Vassal in play; says whether it is.
+pub fn change_vassal(state: &mut State, id: Id, change: impl FnOnce(&mut Vassal)) -> bool {
+    let Some((seat, zone, _)) = vassal(state, id) else { return false };
+    state.table.domains[usize::from(seat)].zones.change(zone, change);
+    true
 }
 
 /// The Challenger of a seat; 0 for none. Rules: WU-R55, WU-9.3.1, WU-9.3.1.1, WU-9.3.1.2.

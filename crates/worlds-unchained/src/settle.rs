@@ -310,9 +310,8 @@ pub fn fire_of(
     happening: &Happening,
     log: &mut impl Log<Event>,
 ) {
-    let vassal = &state.table.domains[usize::from(seat)].zones[usize::from(zone)];
     let bit = happening.bit();
-    if state.ears.reach(vassal, bit) {
+    if state.ears.reach(&state.table.domains[usize::from(seat)].zones, zone, bit) {
         let ghosts = state.ghosts.len();
         set_off(rules, state, happening, bit, Cause::Effect, ghosts, log);
     }

@@ -12,6 +12,7 @@ use crate::scene::{Held, cannot, challenger, held, is_protected, replacements, s
 use crate::settle::{Happening, fire_lost, fire_of, fire_since, may_lose};
 use crate::state::{CHALLENGER, Cause, Doing, Ears, Ghost, Id, Instance, Seats, State, Vassal, ZONES, Zone};
 use crate::text::{BoostChange, Done, Immunity, StackKind, StackVerb, Threat};
+use crate::zones::{ZoneSet, Zones};
 
 /// Places of Vassals as bits: the eight zones of seat 0, then those of seat 1, and so on.
 pub type Places = u32;
@@ -33,11 +34,11 @@ fn each_place(places: Places) -> impl Iterator<Item = (u8, Zone)> {
     })
 }
 
-/// The places of Vassals of which something holds.
+/// Such zones of all seats.
 #[inline]
-pub fn places_where(state: &State, holds: impl Fn(&Vassal) -> bool) -> Places {
-    let domains = state.table.domains.iter().zip((0..).step_by(ZONES));
-    domains.fold(0, |places, (domain, first)| places | Places::from(domain.zones_where(&holds)) << first)
+pub fn places_of(state: &State, of: impl Fn(&Zones) -> ZoneSet) -> Places {
+    let domains = state.table.domains.iter().enumerate();
+    domains.fold(0, |places, (seat, domain)| places | Places::from(of(&domain.zones)) << (ZONES * seat))
 }
 
 /// The places of Vassals whom Skills may concern that listen to this or change it, as [`Ears::reach`].
@@ -49,7 +50,7 @@ fn reached(state: &State, bits: u64) -> Places {
     if state.ears.all & bits == 0 {
         return 0;
     }
-    places_where(state, |vassal| vassal.hint & Ears::hint(bits) != 0)
+    places_of(state, |zones| zones.hearing(Ears::hint(bits)))
 }
 
 /// What Skills say that forbid, prevent or replace a stack.
@@ -89,30 +90,29 @@ pub fn rules_step(
     let loses = may_lose(state, false);
     let mut minded = reached(state, hearing(verb) | if forced { 0 } else { barring(verb) });
     if verb == StackVerb::Injure {
-        minded |= places_where(state, |vassal| vassal.safe != 0);
+        minded |= places_of(state, Zones::safe);
     }
     minded &= places;
     // They happen together: what forbids, prevents or replaces one is not changed by another.
     let (mut happens, mut prevented) = (places, 0);
     if !forced {
         for (seat, zone) in each_place(minded) {
-            let vassal = state.table.domains[usize::from(seat)].zones[usize::from(zone)];
-            let verdict = judge_stack(rules, state, verb, &vassal);
-            match verdict {
+            let id = state.table.domains[usize::from(seat)].zones[usize::from(zone)].id;
+            match judge_stack(rules, state, verb, seat, zone) {
                 Verdict::Happens => continue,
                 Verdict::Forbidden => {}
                 Verdict::Prevented => prevented |= place(seat, zone),
-                Verdict::Replaced => state.replace([(vassal.id, threat(verb))], 0),
+                Verdict::Replaced => state.replace([(id, threat(verb))], 0),
             }
             happens &= !place(seat, zone);
         }
     }
     for (seat, zone) in each_place(happens | prevented) {
-        let vassal = &mut state.table.domains[usize::from(seat)].zones[usize::from(zone)];
+        let zones = &mut state.table.domains[usize::from(seat)].zones;
         if prevented & place(seat, zone) != 0 {
-            log.add(Event::Prevented(seat, zone, vassal.card));
-        } else if put_stack(vassal, verb, seat, zone, log) {
-            state.over |= is_spent(rules, vassal);
+            log.add(Event::Prevented(seat, zone, zones[usize::from(zone)].card));
+        } else if put_stack(zones, verb, seat, zone, log) {
+            state.over |= is_spent(rules, &zones[usize::from(zone)]);
         } else {
             happens &= !place(seat, zone);
         }
@@ -165,11 +165,11 @@ pub fn pay_plainly(
 ) -> bool {
     let (verb, change) = (StackVerb::Exhaust, BoostChange::Spend);
     let domain = &mut state.table.domains[usize::from(seat)];
-    let bearer = &mut domain.zones[usize::from(zone)];
+    let exhaustion = domain.zones[usize::from(zone)].exhaustion;
     let minded = (price > 0 && state.ears.all & crate::rules::ears::boosts(change) != 0)
         || (zone != CHALLENGER
-            && (state.ears.reach(bearer, barring(verb) | hearing(verb))
-                || bearer.exhaustion.saturating_add(1) >= rules.least_limits[1]));
+            && (state.ears.reach(&domain.zones, zone, barring(verb) | hearing(verb))
+                || exhaustion.saturating_add(1) >= rules.least_limits[1]));
     if minded || state.over {
         return false;
     }
@@ -178,7 +178,7 @@ pub fn pay_plainly(
         log.add(Event::BoostsChanged(seat, change, price));
     }
     if zone != CHALLENGER {
-        put_stack(bearer, verb, seat, zone, log);
+        put_stack(&mut domain.zones, verb, seat, zone, log);
     }
     true
 }
@@ -200,7 +200,7 @@ pub enum Verdict {
 pub fn judge(rules: &Rules, state: &State, change: &Change) -> Verdict {
     match *change {
         Change::Stacks { verb, on, .. } => match vassal(state, on) {
-            Some((.., vassal)) => judge_stack(rules, state, verb, vassal),
+            Some((seat, zone, _)) => judge_stack(rules, state, verb, seat, zone),
             None => Verdict::Happens,
         },
         Change::Eliminate { on, .. } if cannot(rules, state, on, Immunity::Eliminated) => Verdict::Forbidden,
@@ -213,8 +213,10 @@ pub fn judge(rules: &Rules, state: &State, change: &Change) -> Verdict {
 
 /// The same of a stack that is not forced.
 #[inline]
-fn judge_stack(rules: &Rules, state: &State, verb: StackVerb, vassal: &Vassal) -> Verdict {
-    if vassal.safe == 0 && !state.ears.reach(vassal, barring(verb)) {
+fn judge_stack(rules: &Rules, state: &State, verb: StackVerb, seat: u8, zone: Zone) -> Verdict {
+    let zones = &state.table.domains[usize::from(seat)].zones;
+    let vassal = &zones[usize::from(zone)];
+    if vassal.safe == 0 && !state.ears.reach(zones, zone, barring(verb)) {
         return Verdict::Happens;
     }
     judge_barred(rules, state, verb, vassal.id)
@@ -295,8 +297,9 @@ pub fn stack(
     instead: &mut Instead,
     log: &mut impl Log<Event>,
 ) -> bool {
-    let Some((seat, zone, now)) = vassal(state, on) else { return false };
-    let (card, heard) = (now.card, all_heard || state.ears.reach(now, hearing(verb)));
+    let Some((seat, zone, &Vassal { card, .. })) = vassal(state, on) else { return false };
+    let zones = &mut state.table.domains[usize::from(seat)].zones;
+    let heard = all_heard || state.ears.reach(zones, zone, hearing(verb));
     match verdict {
         Verdict::Happens => {}
         Verdict::Forbidden => return false,
@@ -310,11 +313,10 @@ pub fn stack(
             return false;
         }
     }
-    let vassal = &mut state.table.domains[usize::from(seat)].zones[usize::from(zone)];
-    if !put_stack(vassal, verb, seat, zone, log) {
+    if !put_stack(zones, verb, seat, zone, log) {
         return false;
     }
-    state.over |= is_spent(rules, vassal);
+    state.over |= is_spent(rules, &zones[usize::from(zone)]);
     if heard {
         happened.push(Happening::Done { done: done(verb), on, by: *by });
     }
@@ -330,19 +332,17 @@ fn is_spent(rules: &Rules, vassal: &Vassal) -> bool {
 
 /// One stack on or off a Vassal that stands there; whether it had room for one, or one to take off.
 #[inline]
-fn put_stack(vassal: &mut Vassal, verb: StackVerb, seat: u8, zone: Zone, log: &mut impl Log<Event>) -> bool {
-    let card = vassal.card;
+fn put_stack(zones: &mut Zones, verb: StackVerb, seat: u8, zone: Zone, log: &mut impl Log<Event>) -> bool {
+    let card = zones[usize::from(zone)].card;
     let is_injury = matches!(verb, StackVerb::Injure | StackVerb::Heal);
     let is_more = matches!(verb, StackVerb::Injure | StackVerb::Exhaust);
-    let stacks = if is_injury { &mut vassal.injuries } else { &mut vassal.exhaustion };
-    let changed = if is_more { stacks.checked_add(1) } else { stacks.checked_sub(1) };
-    let Some(changed) = changed else {
+    let changed = if is_injury { zones.injure(zone, is_more) } else { zones.exhaust(zone, is_more) };
+    if !changed {
         if is_more {
             log.add(Event::Capped(Cap::Stacks));
         }
         return false;
-    };
-    *stacks = changed;
+    }
     log.add(match verb {
         StackVerb::Injure => Event::Injured(seat, zone, card),
         StackVerb::Heal => Event::Healed(seat, zone, card),
@@ -367,7 +367,9 @@ pub fn eliminate_spent(
 ) {
     let [injury, exhaustion] = rules.least_limits;
     // Mostly nobody reaches the least limits, and there is nothing to ask.
-    let reaching = places_where(state, |vassal| is_spent(rules, vassal));
+    let reaching = places_of(state, |zones| {
+        zones.filter(zones.injured() | zones.exhausted(), |vassal| is_spent(rules, vassal))
+    });
     state.over = false;
     if reaching == 0 {
         return;

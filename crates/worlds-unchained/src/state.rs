@@ -12,6 +12,7 @@ use crate::action::Act;
 use crate::by_seat::BySeat;
 use crate::text::Threat;
 use crate::tidy::tidied;
+use crate::zones::{Hints, Zones};
 
 /// The most seats. Rules: WU-R4.
 pub const SEATS: usize = 4;
@@ -53,7 +54,7 @@ pub enum End {
 }
 
 /// A Vassal in a zone. Rules: WU-2.0.1.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Vassal {
     /// Its card; [`NO_CARD`] in an empty zone.
     pub card: u16,
@@ -69,40 +70,16 @@ pub struct Vassal {
     pub exhaustion: u8,
     /// Until when it is protected: bit 0 the end of the round, bit 1 the start, bit 2 the bout. Rules: WU-R141.
     pub safe: u8,
-    /// What its Skills listen to and change, and perhaps more, as [`Ears::hint`]; not compared.
-    pub hint: u16,
-    /// The same without what concerns itself alone.
-    pub wide: u16,
 }
 
 impl Vassal {
     /// Nobody.
-    pub const NONE: Self = Self {
-        card: NO_CARD,
-        id: 0,
-        owner: 0,
-        world: NO_WORLD,
-        injuries: 0,
-        exhaustion: 0,
-        safe: 0,
-        hint: 0,
-        wide: 0,
-    };
+    pub const NONE: Self =
+        Self { card: NO_CARD, id: 0, owner: 0, world: NO_WORLD, injuries: 0, exhaustion: 0, safe: 0 };
 
-    /// Marks in [`Vassal::hint`] those that may have Skills which are not printed on them.
-    pub const EXTRAS: u16 = 1 << 15;
-
-    /// One that comes into play, with Skills that listen to this.
-    pub const fn new(card: u16, id: Id, owner: u8, world: u8, ears: Ears) -> Self {
-        let (hint, wide) = (Ears::hint(ears.all), Ears::hint(ears.wide));
-        Self { card, id, owner, world, hint, wide, ..Self::NONE }
-    }
-
-    /// It has another Skill, which listens to this.
-    #[inline]
-    pub fn hear(&mut self, ears: Ears) {
-        self.hint |= Ears::hint(ears.all) | Self::EXTRAS;
-        self.wide |= Ears::hint(ears.wide);
+    /// One that comes into play.
+    pub const fn new(card: u16, id: Id, owner: u8, world: u8) -> Self {
+        Self { card, id, owner, world, ..Self::NONE }
     }
 
     /// Whether there is one.
@@ -111,38 +88,10 @@ impl Vassal {
         self.card != NO_CARD
     }
 
-    /// Whether there is one without exhaustion.
-    #[inline]
-    pub const fn is_rested(&self) -> bool {
-        self.is_some() && self.exhaustion == 0
-    }
-
     /// Whether it has any exhaustion.
     #[inline]
     pub const fn is_exhausted(&self) -> bool {
         self.exhaustion > 0
-    }
-}
-
-impl Vassal {
-    /// Everything there is to compare.
-    fn parts(&self) -> impl PartialEq + Hash {
-        let &Self { card, id, owner, world, injuries, exhaustion, safe, hint: _, wide: _ } = self;
-        (card, id, owner, world, injuries, exhaustion, safe)
-    }
-}
-
-impl PartialEq for Vassal {
-    fn eq(&self, other: &Self) -> bool {
-        self.parts() == other.parts()
-    }
-}
-
-impl Eq for Vassal {}
-
-impl Hash for Vassal {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.parts().hash(hasher);
     }
 }
 
@@ -170,7 +119,7 @@ pub struct Fallen {
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Domain {
     /// The zones by number.
-    pub zones: [Vassal; ZONES],
+    pub zones: Zones,
     /// Boosts, 0 to 250. Rules: WU-R141, WU-4.8.2.
     pub boosts: u8,
     /// Base power of the challenger zone, -500 to 500. Rules: WU-R63.
@@ -213,25 +162,9 @@ fn refill<A: Array<Item: Copy>>(list: &mut SmallVec<A>, from: &SmallVec<A>) {
 }
 
 impl Domain {
-    /// The zones of which something holds, as bits. All are asked, which costs less than to stop somewhere.
-    #[inline]
-    pub fn zones_where(&self, holds: impl Fn(&Vassal) -> bool) -> u8 {
-        let mut zones = 0;
-        for (zone, vassal) in self.zones.iter().enumerate() {
-            zones |= u8::from(holds(vassal)) << zone;
-        }
-        zones
-    }
-
     /// Nothing.
     pub fn empty() -> Self {
-        Self {
-            zones: [Vassal::NONE; ZONES],
-            boosts: 0,
-            base: 0,
-            stock: SmallVec::new(),
-            infirmary: SmallVec::new(),
-        }
+        Self { zones: Zones::EMPTY, boosts: 0, base: 0, stock: SmallVec::new(), infirmary: SmallVec::new() }
     }
 }
 
@@ -596,6 +529,8 @@ pub struct Snapshot {
 pub struct Snapshots {
     places: [Snapshot; 2],
     many: u8,
+    /// Where they begin: what was the second one stays in its place when the first is forgotten.
+    first: u8,
     /// The table just before the instruction or step that is carried out, where it is noted. Between actions it means
     /// nothing, and is neither copied nor compared. Rules: WU-R90.
     pub before: Table,
@@ -605,7 +540,7 @@ impl Snapshots {
     /// None.
     pub fn none(seats: usize) -> Self {
         let empty = || Snapshot { table: Table::empty(seats), paid: SmallVec::new(), owed: SmallVec::new() };
-        Self { places: [empty(), empty()], many: 0, before: Table::empty(seats) }
+        Self { places: [empty(), empty()], many: 0, first: 0, before: Table::empty(seats) }
     }
 
     /// One more, of this table. There are never more than two: that of the Chain which opened the reaction step, and
@@ -614,25 +549,33 @@ impl Snapshots {
         if usize::from(self.many) == self.places.len() {
             self.keep_last();
         }
-        let place = &mut self.places[usize::from(self.many)];
-        place.table.clone_from(table);
-        place.paid.clear();
-        place.owed.clear();
+        if let Some(place) = self.next() {
+            place.table.clone_from(table);
+            place.paid.clear();
+            place.owed.clear();
+        }
+    }
+
+    /// The place of one more, if there is room.
+    fn next(&mut self) -> Option<&mut Snapshot> {
+        if self.first > 0 {
+            self.places.swap(0, 1);
+            self.first = 0;
+        }
+        let place = self.places.get_mut(usize::from(self.many))?;
         self.many += 1;
+        Some(place)
     }
 
     /// One more; says whether there was room.
     pub fn push(&mut self, snapshot: Snapshot) -> bool {
-        let place = self.places.get_mut(usize::from(self.many));
-        let fits = place.map(|place| *place = snapshot).is_some();
-        self.many += u8::from(fits);
-        fits
+        self.next().map(|place| *place = snapshot).is_some()
     }
 
     /// Forgets all but the last one.
     pub fn keep_last(&mut self) {
         if self.many == 2 {
-            self.places.swap(0, 1);
+            self.first = 1;
             self.many = 1;
         }
     }
@@ -645,7 +588,7 @@ impl Snapshots {
     /// Forgets all.
     #[inline]
     pub fn clear(&mut self) {
-        self.many = 0;
+        (self.first, self.many) = (0, 0);
     }
 }
 
@@ -653,14 +596,14 @@ impl Deref for Snapshots {
     type Target = [Snapshot];
     #[inline]
     fn deref(&self) -> &[Snapshot] {
-        &self.places[..usize::from(self.many)]
+        &self.places[usize::from(self.first)..][..usize::from(self.many)]
     }
 }
 
 impl DerefMut for Snapshots {
     #[inline]
     fn deref_mut(&mut self) -> &mut [Snapshot] {
-        &mut self.places[..usize::from(self.many)]
+        &mut self.places[usize::from(self.first)..][..usize::from(self.many)]
     }
 }
 
@@ -673,7 +616,7 @@ impl Clone for Snapshots {
     }
 
     fn clone_from(&mut self, from: &Self) {
-        self.many = from.many;
+        (self.first, self.many) = (0, from.many);
         for (place, snapshot) in self.places.iter_mut().zip(from.iter()) {
             place.table.clone_from(&snapshot.table);
             place.paid.clone_from(&snapshot.paid);
@@ -728,17 +671,18 @@ pub struct Ears {
 }
 
 impl Ears {
-    /// Whether Skills may listen to or change any of this where it concerns a Vassal: those of others, or its own.
+    /// Whether Skills may listen to or change any of this where it concerns the Vassal in a zone: those of others, or
+    /// its own.
     #[inline]
-    pub const fn reach(self, vassal: &Vassal, bits: u64) -> bool {
-        self.wide & bits != 0 || (self.all & bits != 0 && vassal.hint & Self::hint(bits) != 0)
+    pub fn reach(self, zones: &Zones, zone: Zone, bits: u64) -> bool {
+        self.wide & bits != 0 || (self.all & bits != 0 && zones.hearing(Self::hint(bits)) >> zone & 1 == 1)
     }
 
     /// Bits of [`crate::rules::ears`] in short: what has none of these in common has none of those.
     #[inline]
     pub const fn hint(bits: u64) -> u16 {
         let all = bits | bits >> 15 | bits >> 30 | bits >> 45 | bits >> 60;
-        all as u16 & !Vassal::EXTRAS
+        all as u16 & !Hints::EXTRAS
     }
 }
 
@@ -775,9 +719,8 @@ pub struct State {
     pub chains: u8,
     /// The prime player of the bout, or [`NO_SEAT`].
     pub prime: u8,
-    /// Who has a secret choice to make in this step, as bits, whether or not it is made; follows from the rest, and is
-    /// not compared.
-    pub asked: u8,
+    /// Who has a secret choice to make in this step and has not made it; follows from the rest, and is not compared.
+    pub owed: Seats,
     /// Seats that are out of the bout, though not of the game. Rules: WU-R106.
     pub out: Seats,
     /// Seats that are out of the game, and those that there are not. Rules: WU-R5.
@@ -870,7 +813,7 @@ copied!(
     seen, table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet,
     chains, open, snapshots, used, limits, doing, below, instead, activating, fresh, batch, ordered, lead,
     again, settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned, over,
-    asked, eligible, ears
+    owed, eligible, ears
 );
 
 // States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
@@ -925,7 +868,7 @@ impl State {
             chances: Vec::new(),
             thinned: true,
             over: true,
-            asked: 0,
+            owed: 0,
             eligible: [0; SEATS],
             ears: Ears::default(),
         }
@@ -976,7 +919,7 @@ impl State {
             chances: _,
             thinned: _,
             over: _,
-            asked: _,
+            owed: _,
             eligible: _,
             ears: _,
         } = self;
@@ -988,20 +931,27 @@ impl State {
         )
     }
 
-    /// Puts a Vassal into a zone.
+    /// Puts a Vassal that listens to this into a zone.
     #[inline]
-    pub fn put(&mut self, seat: u8, zone: Zone, vassal: Vassal) {
-        self.table.domains[usize::from(seat)].zones[usize::from(zone)] = vassal;
-        self.seen[usize::from(vassal.id) % SEEN] = seat * ZONES as u8 + zone;
+    pub fn put(&mut self, seat: u8, zone: Zone, vassal: Vassal, hints: Hints) {
+        self.table.domains[usize::from(seat)].zones.put(zone, vassal, hints);
+        self.see(seat, zone, vassal.id);
+    }
+
+    /// Notes where a Vassal is put.
+    #[inline]
+    fn see(&mut self, seat: u8, zone: Zone, id: Id) {
+        self.seen[usize::from(id) % SEEN] = seat * ZONES as u8 + zone;
     }
 
     /// The Vassals in two zones of a seat, or none, change places.
     #[inline]
     pub fn exchange(&mut self, seat: u8, one: Zone, other: Zone) {
-        let zones = &self.table.domains[usize::from(seat)].zones;
-        let (a, b) = (zones[usize::from(one)], zones[usize::from(other)]);
-        self.put(seat, one, b);
-        self.put(seat, other, a);
+        let zones = &mut self.table.domains[usize::from(seat)].zones;
+        zones.exchange(one, other);
+        let ids = [one, other].map(|zone| zones[usize::from(zone)].id);
+        self.see(seat, one, ids[0]);
+        self.see(seat, other, ids[1]);
     }
 
     /// How many replacements are being carried out, one within another. Rules: WU-R122.

@@ -75,7 +75,7 @@ fn number_objects(state: &mut State) {
         next += 1;
     };
     for domain in &mut state.table.domains {
-        domain.zones.iter_mut().filter(|vassal| vassal.is_some()).for_each(|vassal| give(&mut vassal.id));
+        domain.zones.change_all(!0, |vassal| give(&mut vassal.id));
         domain.stock.iter_mut().for_each(|resource| give(&mut resource.id));
         for fallen in &mut domain.infirmary {
             give(&mut fallen.id);
@@ -267,9 +267,7 @@ fn for_each_id(state: &mut State, each: Each<'_>) {
     state.targets.iter_mut().for_each(&mut *each);
     for table in tables_mut(state) {
         for domain in &mut table.domains {
-            for vassal in domain.zones.iter_mut().filter(|vassal| vassal.is_some()) {
-                each(&mut vassal.id);
-            }
+            domain.zones.change_all(!0, |vassal| each(&mut vassal.id));
             domain.stock.iter_mut().for_each(|resource| each(&mut resource.id));
             domain.infirmary.iter_mut().for_each(|fallen| each(&mut fallen.id));
         }

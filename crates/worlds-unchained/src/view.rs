@@ -14,7 +14,7 @@ use crate::notation::seat_name;
 use crate::position::{self, HIDDEN, mark_name, step_name};
 use crate::rules::{Rules, Sort};
 use crate::scene;
-use crate::state::{NO_SEAT, State, Step, UNKNOWN_CARD};
+use crate::state::{NO_SEAT, State, Step, UNKNOWN_CARD, ZONES};
 use crate::text::Class;
 use crate::tidy::tidied;
 
@@ -177,7 +177,7 @@ fn seat_view(rules: &Rules, known: &State, seat: u8) -> SeatView {
         draft.append(&mut bottom);
         draft.sort();
     }
-    let zones = (0..domain.zones.len() as u8).filter(|&zone| rules.has_zone(zone));
+    let zones = (0..ZONES as u8).filter(|&zone| rules.has_zone(zone));
     SeatView {
         boosts: domain.boosts,
         base: domain.base,
@@ -284,10 +284,10 @@ pub fn imagine(rules: &Rules, view: &View, rng: &mut Rng) -> State {
             }
         }
         if state.players[at].sealed == Some(HIDDEN) {
-            state.players[at].sealed = None;
+            flow::unseal(&mut state, seat);
             let mut options = Actions::new();
             flow::legal(rules, &state, seat, &mut options);
-            state.players[at].sealed = (!options.is_empty()).then(|| *rng.one_of(&options));
+            flow::seal(&mut state, seat, *rng.one_of(&options));
         }
     }
     state

@@ -4,6 +4,7 @@ use engine::{Actions, Game, Rng, Seat, Viewer};
 use testkit::{Subject, Table};
 use worlds_unchained::WorldsUnchained;
 use worlds_unchained::action::{Act, Answer, Place, Spot};
+use worlds_unchained::flow;
 use worlds_unchained::rules::Rules;
 use worlds_unchained::state::{Deck, State, Step, Wait, ZONES};
 
@@ -16,11 +17,12 @@ fn piles(deck: &mut Deck) -> impl Iterator<Item = &mut u16> {
 
 /// What a seat could have chosen instead of what it has sealed or bid.
 fn permute_choice(rules: &Rules, state: &mut State, seat: usize, rng: &mut Rng) {
-    let (sealed, bid) = (state.players[seat].sealed.take(), state.players[seat].bid);
+    let (sealed, bid) = (state.players[seat].sealed, state.players[seat].bid);
     let mut options = Actions::new();
     if sealed.is_some() {
+        flow::unseal(state, seat as u8);
         WorldsUnchained::legal(rules, state, Seat::new(seat as u8), &mut options);
-        state.players[seat].sealed = Some(*rng.one_of(&options));
+        flow::seal(state, seat as u8, *rng.one_of(&options));
     } else if bid > 0 && state.doing.as_ref().is_some_and(|doing| doing.wait == Wait::Bid) {
         state.players[seat].bid = 0;
         WorldsUnchained::legal(rules, state, Seat::new(seat as u8), &mut options);

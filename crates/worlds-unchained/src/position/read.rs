@@ -19,6 +19,7 @@ use crate::state::{
     Wait, Waiting, seat_flag,
 };
 use crate::tidy::tidy;
+use crate::zones::Hints;
 
 /// Reads the text of a position, and refuses what no play could make sense of.
 pub fn read(rules: &Rules, text: &str) -> Result<State, Faults> {
@@ -859,8 +860,7 @@ impl<'a> Reader<'a> {
 
     fn fresh(&self, card: u16, id: Id, seat: u8) -> Vassal {
         let world = self.rules.faces.get(usize::from(card)).map_or(NO_WORLD, |face| face.world);
-        // What it listens to is noted for the table as a whole; in a snapshot it may be anything.
-        Vassal { card, id, owner: seat, world, hint: !0, wide: !0, ..Vassal::NONE }
+        Vassal::new(card, id, seat, world)
     }
 
     /// Stacks, World, owner and protections.
@@ -958,7 +958,8 @@ impl<'a> Reader<'a> {
         }
         let id = self.own_number(number, now, word)?;
         let mut vassal = self.fresh(card, id, seat);
-        table.domains[usize::from(seat)].zones[usize::from(zone)] = vassal;
+        // What it listens to is noted for the table as a whole; in a snapshot it may be anything.
+        table.domains[usize::from(seat)].zones.put(zone, vassal, Hints::ALL);
         for part in parts {
             if let Some(status) = part.strip_prefix('!') {
                 self.status(id, status, table, now)?;
@@ -987,7 +988,7 @@ impl<'a> Reader<'a> {
                 return Err(self.misread(part, "this says nothing about a Vassal"));
             }
         }
-        table.domains[usize::from(seat)].zones[usize::from(zone)] = vassal;
+        table.domains[usize::from(seat)].zones.put(zone, vassal, Hints::ALL);
         Ok(())
     }
 

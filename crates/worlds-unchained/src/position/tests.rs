@@ -7,6 +7,7 @@ use crate::scene::{self, fallen_id};
 use crate::state::{Cause, Doing, Ears, Fallen, GRANTED, Ghost, Link, Paid, Snapshot, Timed, Waiting};
 use crate::testing;
 use crate::tidy::tidy;
+use crate::zones::Hints;
 
 fn text_of(rules: &Rules, state: &State) -> String {
     let mut text = String::new();
@@ -156,16 +157,7 @@ fn busy(rules: &Rules) -> State {
     state.lead = Some(false);
     state.ran = vec![(me, Instance { origin: 0, skill: skills[1] }, 3)];
     let sprout = rules.card("sprout").expect("a token");
-    let left = Vassal {
-        card: sprout,
-        id: 900,
-        owner: 1,
-        world: 2,
-        injuries: 2,
-        exhaustion: 1,
-        safe: 5,
-        ..Vassal::NONE
-    };
+    let left = Vassal { card: sprout, id: 900, owner: 1, world: 2, injuries: 2, exhaustion: 1, safe: 5 };
     state.ghosts.push(Ghost {
         vassal: left,
         seat: 0,
@@ -174,8 +166,8 @@ fn busy(rules: &Rules) -> State {
         users: smallvec![NO_SEAT, 1],
     });
     let mut before = table;
-    before.domains[0].zones[7] = left;
-    before.domains[0].zones.swap(2, 3);
+    before.domains[0].zones.put(7, left, Hints::ALL);
+    before.domains[0].zones.exchange(2, 3);
     before.domains[1].boosts = 250;
     before.domains[1].infirmary.push(Fallen { card: rules.card("guard").expect("a card"), id: 0 });
     // A Status that has been cleared since is older than one that is still there.
@@ -252,11 +244,7 @@ fn numbers_follow_from_the_text_alone() {
 fn for_all_ids(state: &mut State, change: impl Fn(Id) -> Id) {
     let table = &mut state.table;
     for domain in &mut table.domains {
-        domain
-            .zones
-            .iter_mut()
-            .filter(|vassal| vassal.is_some())
-            .for_each(|vassal| vassal.id = change(vassal.id));
+        domain.zones.change_all(!0, |vassal| vassal.id = change(vassal.id));
         domain.stock.iter_mut().for_each(|resource| resource.id = change(resource.id));
         domain.infirmary.iter_mut().for_each(|fallen| fallen.id = change(fallen.id));
     }

@@ -6,12 +6,13 @@ use super::standing::{Board, Pass, Stage};
 use super::{Ids, Scene, Thing, challenger, fallen, fallen_id, played};
 use crate::flow::bits;
 use crate::rules::Sort;
-use crate::state::{CHALLENGER, Domain, Id, NO_SEAT};
+use crate::state::{CHALLENGER, Id, NO_SEAT};
 use crate::text::{
     Adjective, Atom, Bearing, Bidder, Class, Compare, Condition, Controller, Countable, Expr, Group, HowMuch,
     More, Negation, Noun, Qualifier, Quantity, Scope, Side, Single, StackKind, Standing, State as Is,
     StatusCard, Subject, Term, Whose,
 };
+use crate::zones::{ZoneSet, Zones};
 
 /// A scene, and what is known of continuous statements.
 #[derive(Clone, Copy)]
@@ -190,12 +191,13 @@ impl<'a> Look<'a> {
     #[inline]
     fn each_there(&self, group: &Group, holder: u8, of: Option<u8>, mut each: impl FnMut(Id)) {
         let sieve = Sieve::new(group);
+        let but = if sieve.other { self.scene.bearer } else { 0 };
         let fits = |id, thing| self.is_one(group, holder, id, thing);
-        for (seat, domain) in self.scene.state.table.domains.iter().enumerate() {
+        self.scene.state.table.domains.iter().enumerate().for_each(|(seat, domain)| {
             let seat = seat as u8;
             let friendly = seat == self.scene.user;
             if of.is_some_and(|of| of != seat) || sieve.side.is_some_and(|side| side != friendly) {
-                continue;
+                return;
             }
             if sieve.infirmary {
                 for (nth, card) in domain.infirmary.iter().enumerate() {
@@ -204,11 +206,11 @@ impl<'a> Look<'a> {
                         each(id);
                     }
                 }
-                continue;
+                return;
             }
-            for zone in bits(sieve.zones(domain, self.scene.bearer)) {
+            for zone in bits(sieve.zones(&domain.zones)) {
                 let vassal = &domain.zones[usize::from(zone)];
-                if sieve.exact || fits(vassal.id, Thing::Vassal(seat, zone, vassal)) {
+                if vassal.id != but && (sieve.exact || fits(vassal.id, Thing::Vassal(seat, zone, vassal))) {
                     each(vassal.id);
                 }
             }
@@ -219,7 +221,7 @@ impl<'a> Look<'a> {
                     }
                 }
             }
-        }
+        });
     }
 
     pub fn subject(&self, subject: &Subject, id: Id) -> bool {
@@ -451,22 +453,17 @@ impl Sieve {
         self.must |= if there { mark } else { 0 };
     }
 
-    /// The zones of a domain whose Vassals may belong to the group, as bits.
+    /// The zones whose Vassals may belong to the group.
     #[inline]
-    fn zones(&self, domain: &Domain, bearer: Id) -> u8 {
-        let mark = |mark: u8, there: bool| u8::from(there) * mark;
-        let (counts, must) = (self.counts & !Self::CHALLENGER, self.must & !Self::CHALLENGER);
-        let but = if self.other { bearer } else { 0 };
-        let fit = domain.zones_where(|vassal| {
-            let marks =
-                mark(Self::INJURED, vassal.injuries > 0) | mark(Self::EXHAUSTED, vassal.exhaustion > 0);
-            vassal.is_some() && marks & counts == must && vassal.id != but
-        });
-        match (self.counts & Self::CHALLENGER != 0, self.must & Self::CHALLENGER != 0) {
-            (false, _) => fit,
-            (true, true) => fit & 1 << CHALLENGER,
-            (true, false) => fit & !(1 << CHALLENGER),
-        }
+    fn zones(&self, zones: &Zones) -> ZoneSet {
+        let all = |is: u8| ZoneSet::MAX * is;
+        // Those who have a mark, or have it not, or all.
+        let having =
+            |mark: u32, having: ZoneSet| having ^ all(!self.must >> mark & 1) | all(!self.counts >> mark & 1);
+        zones.there()
+            & having(Self::INJURED.trailing_zeros(), zones.injured())
+            & having(Self::EXHAUSTED.trailing_zeros(), zones.exhausted())
+            & having(Self::CHALLENGER.trailing_zeros(), 1 << CHALLENGER)
     }
 }
 

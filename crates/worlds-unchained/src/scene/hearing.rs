@@ -7,6 +7,7 @@ use crate::text::{
     Atom, ChainKind, CombatResult, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, MoreOrLess,
     PlayerEvent, Quantity, Scope, Single, Skill, Solid, Static, Subject, Trigger,
 };
+use crate::zones::Hints;
 
 /// What a Skill listens to and changes, with all that it grants as long as it is on.
 pub fn ears_of(skill: &Skill) -> u64 {
@@ -78,7 +79,7 @@ pub fn ears(rules: &Rules, state: &State) -> Ears {
     let table = &state.table;
     let mut bits = Ears::default();
     table.domains.iter().for_each(|domain| {
-        for zone in zones_of(domain.zones_where(Vassal::is_some)) {
+        for zone in zones_of(domain.zones.there()) {
             bits |= rules.face(domain.zones[usize::from(zone)].card).ears;
         }
         domain.stock.iter().for_each(|resource| bits |= rules.face(resource.card).ears);
@@ -96,14 +97,16 @@ pub fn ears(rules: &Rules, state: &State) -> Ears {
 /// What Vassals listen to once some of their Statuses and given Skills have ended.
 pub fn renew_hints(rules: &Rules, state: &mut State) {
     let Table { domains, statuses, given, .. } = &mut state.table;
-    for vassal in domains.iter_mut().flat_map(|domain| &mut domain.zones).filter(|vassal| vassal.is_some()) {
-        let (on, ears) = (vassal.id, rules.face(vassal.card).ears);
-        (vassal.hint, vassal.wide) = (Ears::hint(ears.all), Ears::hint(ears.wide));
-        for status in statuses.iter().filter(|status| status.on == on) {
-            vassal.hear(rules.face(status.card).ears);
-        }
-        for given in given.iter().filter(|given| given.on == on) {
-            vassal.hear(rules.skills[usize::from(given.skill)].ears);
+    for zones in domains.iter_mut().map(|domain| &mut domain.zones) {
+        for zone in zones_of(zones.there()) {
+            let &Vassal { id: on, card, .. } = &zones[usize::from(zone)];
+            zones.set_hints(zone, Hints::of(rules.face(card).ears));
+            for status in statuses.iter().filter(|status| status.on == on) {
+                zones.hear(zone, rules.face(status.card).ears);
+            }
+            for given in given.iter().filter(|given| given.on == on) {
+                zones.hear(zone, rules.skills[usize::from(given.skill)].ears);
+            }
         }
     }
 }
@@ -203,10 +206,11 @@ fn reads_power(condition: &Condition) -> bool {
 mod tests {
     use engine::{Actions, Actor, Game, NoLog, Rng, Seat, Settings, Sources, Start, Turn};
 
-    use super::{ears, renew_hints};
+    use super::{ears, renew_hints, zones_of};
     use crate::action::Act;
     use crate::game::WorldsUnchained;
-    use crate::state::{Ears, State};
+    use crate::state::{Ears, State, ZONES, Zone};
+    use crate::zones::Hints;
 
     /// What is noted while a game goes on is all that is listened to, and perhaps more.
     fn nothing_is_missed(start: &Start<WorldsUnchained>, state: &State) {
@@ -215,14 +219,15 @@ mod tests {
         renew_hints(&start.rules, &mut anew);
         assert_eq!(anew.ears.all & !state.ears.all, 0, "{state:?}");
         assert_eq!(anew.ears.wide & !state.ears.wide, 0, "{state:?}");
-        let zones =
-            |state: &State| state.table.domains.iter().flat_map(|domain| domain.zones).collect::<Vec<_>>();
-        for (exact, noted) in zones(&anew).into_iter().zip(zones(state)) {
-            assert_eq!(
-                (exact.hint & !noted.hint, exact.wide & !noted.wide),
-                (0, 0),
-                "{noted:?} of {state:?}"
-            );
+        for (exact, noted) in anew.table.domains.iter().zip(&state.table.domains) {
+            for zone in 0..ZONES as Zone {
+                let (exact, noted) = (exact.zones.hints(zone), noted.zones.hints(zone));
+                assert_eq!(
+                    (exact.all & !noted.all, exact.wide & !noted.wide),
+                    (0, 0),
+                    "{noted:?} of {zone} in {state:?}"
+                );
+            }
         }
     }
 
@@ -273,9 +278,9 @@ mod tests {
         play(30, |start, state, actor, act| {
             let mut long = state.clone();
             long.ears = Ears { all: u64::MAX, wide: u64::MAX };
-            for vassal in long.table.domains.iter_mut().flat_map(|domain| &mut domain.zones) {
-                if vassal.is_some() {
-                    (vassal.hint, vassal.wide) = (u16::MAX, u16::MAX);
+            for zones in long.table.domains.iter_mut().map(|domain| &mut domain.zones) {
+                for zone in zones_of(zones.there()) {
+                    zones.set_hints(zone, Hints::ALL);
                 }
             }
             (long.over, long.thinned) = (true, true);

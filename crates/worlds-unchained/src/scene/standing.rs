@@ -13,6 +13,7 @@ use crate::text::{
     Class, Clause, Condition, Holding, Immunity, MoreOrLess, Scope, Single, Skill, Solid, StackKind, Static,
     Threat, World,
 };
+use crate::zones::{Hints, Zones};
 
 /// How much of the continuous statements is known while one of them is judged. Rules: WU-R93.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -162,8 +163,9 @@ impl<'a> Board<'a> {
         if want.on != 0 && self.state.ears.wide & want.bits == 0 {
             // Nobody but the one it is about has anything to say.
             return match played(self.state, want.on) {
-                Some(Thing::Vassal(seat, _, vassal)) => {
-                    vassal.hint & hint != 0 && self.of_vassal(seat, vassal, want, hear)
+                Some(Thing::Vassal(seat, zone, _)) => {
+                    let zones = &self.state.table.domains[usize::from(seat)].zones;
+                    zones.hearing(hint) >> zone & 1 == 1 && self.in_zone(seat, zones, zone, want, hear)
                 }
                 Some(Thing::Resource(seat, resource)) => {
                     self.own(resource.id, seat, resource.card, false, want, hear)
@@ -172,18 +174,17 @@ impl<'a> Board<'a> {
             };
         }
         // Of others than the one it is about only what concerns more than themselves.
-        let about = super::vassal(self.state, want.on).filter(|(.., vassal)| vassal.hint & hint != 0);
+        let about = super::vassal(self.state, want.on);
         self.state.table.domains.iter().enumerate().any(|(seat, domain)| {
             let seat = seat as u8;
             let hearing = match about {
-                _ if want.on == 0 => domain.zones_where(|vassal| vassal.hint & hint != 0),
+                _ if want.on == 0 => domain.zones.hearing(hint),
                 Some((whose, zone, _)) if whose == seat => {
-                    domain.zones_where(|vassal| vassal.wide & hint != 0) | 1 << zone
+                    domain.zones.hearing_others(hint) | domain.zones.hearing(hint) & 1 << zone
                 }
-                _ => domain.zones_where(|vassal| vassal.wide & hint != 0),
+                _ => domain.zones.hearing_others(hint),
             };
-            let mut hearing = bits(hearing).map(|zone| &domain.zones[usize::from(zone)]);
-            hearing.any(|vassal| self.of_vassal(seat, vassal, want, hear))
+            bits(hearing).any(|zone| self.in_zone(seat, &domain.zones, zone, want, hear))
                 || domain
                     .stock
                     .iter()
@@ -191,10 +192,11 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Calls for Skills of a Vassal that listen to any of this.
+    /// Calls for Skills of the Vassal in a zone that listen to any of this.
     #[inline]
-    fn of_vassal(self, seat: u8, vassal: &Vassal, want: Want, hear: &mut impl Hear) -> bool {
-        let extras = vassal.hint & Vassal::EXTRAS != 0;
+    fn in_zone(self, seat: u8, zones: &Zones, zone: Zone, want: Want, hear: &mut impl Hear) -> bool {
+        let vassal = &zones[usize::from(zone)];
+        let extras = zones.hearing(Hints::EXTRAS) >> zone & 1 == 1;
         self.own(vassal.id, seat, vassal.card, extras, want, hear)
     }
 
@@ -304,21 +306,21 @@ impl<'a> Board<'a> {
     pub fn powers(self) -> [i32; SEATS] {
         let mut powers = [0; SEATS];
         let domains = &self.state.table.domains;
-        for (power, domain) in powers.iter_mut().zip(domains) {
-            *power = if domain.zones[0].is_some() { i32::from(domain.base) } else { 0 };
-        }
+        domains.iter().enumerate().for_each(|(seat, domain)| {
+            powers[seat] = if domain.zones[0].is_some() { i32::from(domain.base) } else { 0 };
+        });
         if self.state.ears.all & ears::POWER == 0 {
             return powers.map(|power| power.max(0));
         }
         let mut add = |look: &Look<'_>, statement: &Static, is_on: &mut dyn FnMut() -> bool| {
             let Static::Of { scope, what: Holding::Power { change, each } } = statement else { return };
-            for (power, domain) in powers.iter_mut().zip(domains) {
+            domains.iter().enumerate().for_each(|(seat, domain)| {
                 let leader = &domain.zones[0];
                 if leader.is_some() && look.covers(scope, leader.id) && is_on() {
                     let times = each.as_ref().map_or(1, |each| look.count(&each.what));
-                    *power += i32::from(change.0) * times;
+                    powers[seat] += i32::from(change.0) * times;
                 }
-            }
+            });
         };
         let mut hear = |bearer, seat, held: Held| {
             let program = self.program(held.instance.skill);
@@ -333,22 +335,21 @@ impl<'a> Board<'a> {
             false
         };
         let hint = Ears::hint(ears::POWER);
-        for (seat, domain) in domains.iter().enumerate() {
+        domains.iter().enumerate().for_each(|(seat, domain)| {
             let seat = seat as u8;
             // Of those who are no Challenger only what concerns more than themselves.
-            let leader = &domain.zones[usize::from(CHALLENGER)];
-            if leader.hint & hint != 0 {
-                self.of_vassal(seat, leader, Want { bits: ears::POWER, on: leader.id }, &mut hear);
+            let zones = &domain.zones;
+            if zones.hearing(hint) & 1 << CHALLENGER != 0 {
+                let want = Want { bits: ears::POWER, on: zones[usize::from(CHALLENGER)].id };
+                self.in_zone(seat, zones, CHALLENGER, want, &mut hear);
             }
-            let others = domain.zones_where(|vassal| vassal.wide & hint != 0) & !(1 << CHALLENGER);
-            for zone in bits(others) {
-                let vassal = &domain.zones[usize::from(zone)];
-                self.of_vassal(seat, vassal, Want { bits: ears::POWER, on: NOBODY }, &mut hear);
+            for zone in bits(zones.hearing_others(hint) & !(1 << CHALLENGER)) {
+                self.in_zone(seat, zones, zone, Want { bits: ears::POWER, on: NOBODY }, &mut hear);
             }
             for resource in &domain.stock {
                 self.own(resource.id, seat, resource.card, false, Want::any(ears::POWER), &mut hear);
             }
-        }
+        });
         self.each_granted(ears::POWER, &mut hear);
         for timed in &self.state.table.timed {
             if let Some(statement) = statement(self.rules, timed.skill, timed.clause) {

@@ -14,6 +14,7 @@ use crate::cards::{Pool, read};
 use crate::compile::LEXICON;
 use crate::rules::Rules;
 use crate::state::*;
+use crate::zones::Hints;
 use crate::{setup, testing};
 
 /// A card: its name; its World and Class, `Token` and Class, `Status` or `Resource`; and its Skills.
@@ -76,14 +77,14 @@ impl Board {
     fn put(&mut self, seat: u8, zone: Zone, name: &str) -> Id {
         let (card, id) = (self.card(name), self.next());
         let world = self.rules.face(card).world;
-        self.state.table.domains[usize::from(seat)].zones[usize::from(zone)] =
-            Vassal { card, id, owner: seat, world, ..Vassal::NONE };
+        let vassal = Vassal::new(card, id, seat, world);
+        self.state.table.domains[usize::from(seat)].zones.put(zone, vassal, Hints::NONE);
         self.hear();
         id
     }
 
-    fn vassal(&mut self, id: Id) -> &mut Vassal {
-        super::vassal_mut(&mut self.state, id).expect("a Vassal of the test")
+    fn change(&mut self, id: Id, change: impl FnOnce(&mut Vassal)) {
+        assert!(super::change_vassal(&mut self.state, id, change), "a Vassal of the test");
     }
 
     /// Takes a Vassal out of play, as an elimination does.
@@ -95,7 +96,7 @@ impl Board {
         let users = skills.iter().map(|skill| owner(skill.origin).map_or(NO_SEAT, |status| status.owner));
         let users = users.collect();
         self.state.ghosts.push(Ghost { vassal, seat, zone, skills, users });
-        self.state.table.domains[usize::from(seat)].zones[usize::from(zone)] = Vassal::NONE;
+        self.state.table.domains[usize::from(seat)].zones.take(zone);
         self.state.table.statuses.retain(|status| status.on != id);
         let fallen = Fallen { card: vassal.card, id };
         self.state.table.domains[usize::from(vassal.owner)].infirmary.push(fallen);

@@ -83,9 +83,9 @@ fn resources_as_nouns() {
 #[test]
 fn states_and_statuses() {
     let mut board = board();
-    board.vassal(2).injuries = 1;
-    board.vassal(8).exhaustion = 3;
-    board.vassal(3).safe = 1;
+    board.change(2, |vassal| vassal.injuries = 1);
+    board.change(8, |vassal| vassal.exhaustion = 3);
+    board.change(3, |vassal| vassal.safe = 1);
     board.apply(1, "Woe", 4);
     let scene = board.scene(0, 1);
     for (group, expected) in [
@@ -172,7 +172,7 @@ fn expect_holds(scene: Scene<'_>, board: &Board, conditions: &[&str], expected: 
 #[test]
 fn conditions() {
     let mut board = board();
-    board.vassal(2).injuries = 1;
+    board.change(2, |vassal| vassal.injuries = 1);
     board.apply(1, "Woe", 2);
     let scene = board.scene(0, 2);
     let yes = [
@@ -219,7 +219,7 @@ fn conditions() {
 #[test]
 fn conditions_about_nobody() {
     let mut board = board();
-    board.state.table.domains[0].zones[0] = crate::state::Vassal::NONE;
+    board.state.table.domains[0].zones.take(0);
     let nobody = ["your Challenger is injured", "your Challenger is not injured", "your Challenger has Woe"];
     expect_holds(board.scene(0, 2), &board, &nobody, false);
     expect_holds(board.scene(0, 2), &board, &["your Challenger does not have Woe"], false);
@@ -229,7 +229,7 @@ fn conditions_about_nobody() {
 #[test]
 fn those_who_left() {
     let mut board = board();
-    board.vassal(7).injuries = 2;
+    board.change(7, |vassal| vassal.injuries = 2);
     board.apply(0, "Woe", 7);
     board.eliminate(7);
     let scene = board.scene(1, 7);
@@ -251,7 +251,7 @@ fn sums() {
     board.base(1, -3);
     board.state.round = 6;
     board.state.chains = 4;
-    board.vassal(8).exhaustion = 3;
+    board.change(8, |vassal| vassal.exhaustion = 3);
     board.state.table.domains[0].boosts = 30;
     board.state.table.domains[1].boosts = 17;
     board.state.players[0].bid = 3;
@@ -333,7 +333,7 @@ fn the_opposing_challenger_of_several() {
     assert_eq!(standing.single(Single::OpposingChallenger), Some(3), "by base power");
     let event = |id| board.scene(0, 1).subject(&board.read("the opposing Challenger"), id);
     assert!(event(2) && event(3) && event(4) && !event(1));
-    board.state.table.domains[2].zones[0] = crate::state::Vassal::NONE;
+    board.state.table.domains[2].zones.take(0);
     board.state.out = 1 << 3;
     assert_eq!(opposing(&board, 0), Some(2));
     let mut board = four();

@@ -47,7 +47,7 @@ fn power_is_read() {
     board.base(0, 4);
     board.base(1, 2);
     assert_eq!([board.power(0), board.power(1)], [4, 0]);
-    board.vassal(rax).injuries = 1;
+    board.change(rax, |vassal| vassal.injuries = 1);
     assert_eq!(board.power(0), 6);
     board.put(1, 3, "Sly");
     assert_eq!(board.power(0), 3);
@@ -111,8 +111,8 @@ fn protection() {
     let sil = board.put(0, 1, "Sil");
     let ann = board.put(0, 2, "Ann");
     assert!(!board.is_safe(sil) && !board.is_safe(ann));
-    board.vassal(sil).exhaustion = 1;
-    board.vassal(ann).safe = 2;
+    board.change(sil, |vassal| vassal.exhaustion = 1);
+    board.change(ann, |vassal| vassal.safe = 2);
     assert!(board.is_safe(sil) && board.is_safe(ann));
     let zed = board.put(0, 0, "Zed");
     assert_eq!(board.power(0), 0);
@@ -120,7 +120,7 @@ fn protection() {
     assert!(board.is_safe(zed) && !board.is_safe(aeg));
     assert_eq!(board.power(0), 3, "power comes after protection");
     assert_eq!(board.texts(zed).len(), 2, "granting comes before it");
-    board.vassal(zed).safe = 1;
+    board.change(zed, |vassal| vassal.safe = 1);
     assert_eq!(board.texts(zed).len(), 3, "but it sees what an effect has done");
     let bob = board.put(1, 1, "Bob");
     assert!(!board.is_safe(bob), "not friendly");
@@ -314,7 +314,7 @@ fn replacements_are_found() {
     board.put(1, 1, "Shun");
     board.put(0, 2, "Aeg");
     assert_eq!(found(&board, yso, Threat::Exhausted).len(), 1, "with all that holds");
-    board.vassal(yso).injuries = 1;
+    board.change(yso, |vassal| vassal.injuries = 1);
     assert_eq!(found(&board, yso, Threat::Injured), [(guard, second, 1, 0)]);
     board.declare(0, "Vow", guard, 0);
     let vow = found(&board, yso, Threat::Eliminated);
@@ -401,7 +401,7 @@ fn grants_within_grants() {
     assert_eq!(board.power(0), 0);
     let kes = board.put(1, 1, "Kes");
     assert_eq!(board.held(kes).len(), 1);
-    board.vassal(kes).injuries = 1;
+    board.change(kes, |vassal| vassal.injuries = 1);
     assert_eq!(board.held(kes).len(), 2);
 }
 
@@ -467,7 +467,7 @@ fn the_opposing_challenger_in_statements() {
     assert_eq!([0, 1, 2].map(|seat| board.power(seat)), [5, 1, 5], "the first clockwise");
     board.base(2, 6);
     assert_eq!([0, 1, 2].map(|seat| board.power(seat)), [5, 5, 2]);
-    board.vassal(hess).exhaustion = 1;
+    board.change(hess, |vassal| vassal.exhaustion = 1);
     assert_eq!(board.power(2), 6);
     board.put(0, 2, "Pyx");
     let challengers = [0, 1, 2].map(|seat| crate::scene::challenger(&board.state, seat));
@@ -553,8 +553,8 @@ fn the_short_way_is_right() {
         for seat in 0..2 {
             for zone in [0, 1, 2, 5] {
                 let id = board.put(seat, zone, &vassals[random(vassals.len())]);
-                board.vassal(id).injuries = random(2) as u8;
-                board.vassal(id).exhaustion = random(2) as u8;
+                board.change(id, |vassal| vassal.injuries = random(2) as u8);
+                board.change(id, |vassal| vassal.exhaustion = random(2) as u8);
                 if random(3) == 0 {
                     board.apply(random(2) as u8, &statuses[random(statuses.len())], id);
                 }
