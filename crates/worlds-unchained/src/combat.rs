@@ -9,7 +9,7 @@ use crate::deeds::{Change, carry_out};
 use crate::effects;
 use crate::event::Event;
 use crate::flow::{bits, in_bout, next_in_bout, settle};
-use crate::rules::{PrintedChain, Rules, ears};
+use crate::rules::{Rules, Terms, ears};
 use crate::scene::{
     Held, Thing, cannot_activate, cost_from, each_held, held, held_by, is_changed, most_chains, thing,
 };
@@ -18,7 +18,7 @@ use crate::stacks::pay_plainly;
 use crate::state::{
     CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone,
 };
-use crate::text::{BoostChange, ChainKind, ChainKinds, Skill};
+use crate::text::{BoostChange, ChainKind, ChainKinds};
 use crate::zones::Hints;
 
 /// Why a Chain cannot be activated.
@@ -69,10 +69,9 @@ pub fn used(state: &State, id: Id) -> u8 {
 /// What bars a seat from activating a Skill of something; nothing if it can. Rules: WU-R72, WU-7.2.3.2, WU-7.4.1,
 /// WU-7.5.2.1, WU-7.5.2.2, WU-9.2.3, WU-9.2.4, WU-9.2.5, WU-9.2.6, WU-9.2.7.
 fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer: Id) -> Option<Bar> {
-    let Some(chain) = Priced::of(rules, skill.instance).filter(|_| !skill.erased) else {
-        return Some(Bar::NoChain);
-    };
-    let kinds = chain.kinds;
+    let terms = rules.skills[usize::from(skill.instance.skill)].terms;
+    let Some(terms) = terms.filter(|_| !skill.erased) else { return Some(Bar::NoChain) };
+    let kinds = terms.kinds;
     let (riposte, combo) = (kinds.has(ChainKind::Riposte), kinds.has(ChainKind::Combo));
     let fits = match state.step {
         Step::Chain => !riposte && !combo,
@@ -93,7 +92,7 @@ fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer:
     bar_of_place(state, spot, kinds)
         .or_else(|| exhausted.then_some(Bar::Exhausted))
         .or_else(|| bar_of_use(rules, state, bearer))
-        .or_else(|| bar_of_price(rules, state, seat, spot, chain, bearer))
+        .or_else(|| bar_of_price(rules, state, seat, spot, (bearer, skill.instance), terms))
 }
 
 /// What bars Chains of these kinds from being activated there and now.
@@ -118,51 +117,29 @@ fn bar_of_use(rules: &Rules, state: &State, bearer: Id) -> Option<Bar> {
     cannot_activate(rules, state, bearer).then_some(Bar::Forbidden)
 }
 
-/// A Chain, as far as it tells where it can be activated and at what price.
-#[derive(Clone, Copy)]
-struct Priced {
-    instance: Instance,
-    kinds: ChainKinds,
-    cost: u8,
-    limit: Option<u8>,
-}
-
-impl Priced {
-    /// What a Skill says, if it is a Chain.
-    fn of(rules: &Rules, instance: Instance) -> Option<Self> {
-        match &rules.skills[usize::from(instance.skill)].skill {
-            Skill::Chain { words, limit, cost, .. } => {
-                let limit = limit.as_ref().map(|limit| limit.count.0);
-                Some(Self { instance, kinds: words.0, cost: cost.0, limit })
-            }
-            _ => None,
-        }
-    }
-}
-
-/// What bars a Chain by its Limit and cost.
+/// What bars a Chain of something by its Limit and cost.
 #[inline]
 fn bar_of_price(
     rules: &Rules,
     state: &State,
     seat: u8,
     spot: Spot,
-    chain: Priced,
-    bearer: Id,
+    (bearer, instance): (Id, Instance),
+    terms: Terms,
 ) -> Option<Bar> {
-    if chain.limit.is_some_and(|limit| uses_of(state, bearer, chain.instance) >= limit) {
+    if terms.limit.is_some_and(|limit| uses_of(state, bearer, instance) >= limit) {
         return Some(Bar::Limit);
     }
     let boosts = state.table.domains[usize::from(seat)].boosts;
-    if boosts > chain.cost && state.ears.all & ears::DEARER == 0 {
+    if boosts > terms.cost && state.ears.all & ears::DEARER == 0 {
         // Not even the tax makes it too dear.
         return None;
     }
-    if boosts < chain.cost && state.ears.all & ears::COST == 0 {
+    if boosts < terms.cost && state.ears.all & ears::COST == 0 {
         // Nothing makes it cheaper.
         return Some(Bar::Cost);
     }
-    let price = cost_from(rules, state, seat, zone_of(spot), bearer, chain.instance.skill);
+    let price = cost_from(rules, state, seat, zone_of(spot), bearer, instance.skill);
     (price > boosts).then_some(Bar::Cost)
 }
 
@@ -190,7 +167,7 @@ fn find(rules: &Rules, state: &State, seat: u8, found: &mut Vec<Act>) {
     let able = if granted { zones.rested() } else { zones.hearing(hint) & zones.rested() };
     for zone in bits(able) {
         let vassal = &zones[usize::from(zone)];
-        let extras = changed || zones.hearing(Hints::EXTRAS) >> zone & 1 == 1;
+        let extras = changed || zones.hears(zone, Hints::EXTRAS);
         search.among(vassal.id, vassal.card, Spot::Zone(zone), extras);
     }
     for (nth, resource) in domain.stock.iter().enumerate() {
@@ -218,26 +195,26 @@ impl Search<'_> {
         }
         if changed {
             return each_held(rules, state, id, (seat, card), |instance, number| {
-                if rules.skills[usize::from(instance.skill)].ears.all & wanted != 0
-                    && let Some(chain) = Priced::of(rules, instance)
+                let program = &rules.skills[usize::from(instance.skill)];
+                if let Some(terms) = program.terms
+                    && program.ears.all & wanted != 0
                 {
-                    self.try_one(id, spot, chain, number);
+                    self.try_one(id, spot, instance, terms, number);
                 }
             });
         }
-        for printed in face.chains.iter().filter(|chain| chain.ears & wanted != 0) {
-            let &PrintedChain { skill, kinds, cost, limit, number, .. } = printed;
-            let instance = Instance { origin: 0, skill };
-            self.try_one(id, spot, Priced { instance, kinds, cost, limit }, number);
+        for chain in face.chains.iter().filter(|chain| chain.ears & wanted != 0) {
+            let instance = Instance { origin: 0, skill: chain.skill };
+            self.try_one(id, spot, instance, chain.terms, chain.number);
         }
     }
 
     /// A Chain of this step.
     #[inline]
-    fn try_one(&mut self, id: Id, spot: Spot, chain: Priced, number: u8) {
+    fn try_one(&mut self, id: Id, spot: Spot, instance: Instance, terms: Terms, number: u8) {
         let &mut Self { rules, state, seat, .. } = self;
-        if bar_of_place(state, spot, chain.kinds).is_none()
-            && bar_of_price(rules, state, seat, spot, chain, id).is_none()
+        if bar_of_place(state, spot, terms.kinds).is_none()
+            && bar_of_price(rules, state, seat, spot, (id, instance), terms).is_none()
         {
             self.found.push(Act::Use(spot, number));
         }
@@ -285,7 +262,7 @@ pub fn activate(
         Some(&skill) => Instance { origin: 0, skill },
         None => held_by(rules, state, bearer, seat, card)[nth].instance,
     };
-    let Skill::Chain { limit, .. } = &rules.skills[usize::from(instance.skill)].skill else { return };
+    let Some(terms) = rules.skills[usize::from(instance.skill)].terms else { return };
     let price = cost_from(rules, state, seat, zone_of(spot), bearer, instance.skill);
     log.add(Event::ChainUsed(seat, card, number));
     let reinforcer = matches!(spot, Spot::Zone(zone) if zone != CHALLENGER);
@@ -302,8 +279,8 @@ pub fn activate(
         None => state.used.push((bearer, 1)),
     }
     state.chains = state.chains.saturating_add(1);
-    if let Some(limit) = limit {
-        count_use(state, bearer, instance, limit.count.0);
+    if let Some(limit) = terms.limit {
+        count_use(state, bearer, instance, limit);
     }
     state.activating = Some(Link { player: seat, bearer, instance, negated: false });
     state.begun = false;
@@ -354,8 +331,8 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 /// The effect of the Chain that is being activated is done: now it counts as activated.
 pub fn effect_done(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let Some(link) = state.activating else { return };
-    if let Skill::Chain { words, .. } = &rules.skills[usize::from(link.instance.skill)].skill {
-        let happening = Happening::Activates { player: link.player, bearer: link.bearer, kinds: words.0 };
+    if let Some(Terms { kinds, .. }) = rules.skills[usize::from(link.instance.skill)].terms {
+        let happening = Happening::Activates { player: link.player, bearer: link.bearer, kinds };
         fire(rules, state, &happening, Cause::Activation, log);
     }
     state.begun = true;

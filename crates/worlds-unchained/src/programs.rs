@@ -4,7 +4,7 @@ use cardlang::Phrase as _;
 
 use crate::cards::{Card, Kind, Pool};
 use crate::notation::slug;
-use crate::rules::{Face, Format, PrintedChain, Program, Sort};
+use crate::rules::{Face, Format, PrintedChain, Program, Sort, Terms};
 use crate::scene;
 use crate::state::{Ears, NO_WORLD};
 use crate::text::{Action, Change, Class, Clause, Effect, Holding, Order, Report, Skill, Static, Steps};
@@ -29,9 +29,8 @@ fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
     for (&skill, number) in own.iter().zip(1..) {
         let program = &skills[usize::from(skill)];
         ears |= program.ears;
-        if let Skill::Chain { words, cost, limit, .. } = &program.skill {
-            let (kinds, cost, limit) = (words.0, cost.0, limit.as_ref().map(|limit| limit.count.0));
-            chains.push(PrintedChain { ears: program.ears.all, skill, number, kinds, cost, limit });
+        if let Some(terms) = program.terms {
+            chains.push(PrintedChain { ears: program.ears.all, skill, number, terms });
         }
     }
     Face {
@@ -51,7 +50,14 @@ fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
 pub fn add(skill: &Skill, skills: &mut Vec<Program>) -> u16 {
     let place = skills.len();
     let ears = Ears { all: scene::ears_of(skill), wide: scene::wide_of(skill) };
-    skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears });
+    let terms = match skill {
+        Skill::Chain { words, cost, limit, .. } => {
+            let limit = limit.as_ref().map(|limit| limit.count.0);
+            Some(Terms { kinds: words.0, cost: cost.0, limit })
+        }
+        _ => None,
+    };
+    skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears, terms });
     let mut inner = Vec::new();
     nested(skill, &mut |skill| inner.push(skill.clone()));
     for skill in inner {

@@ -110,6 +110,13 @@ pub struct PrintedChain {
     pub skill: u16,
     /// Its number on the card, from 1.
     pub number: u8,
+    /// Its terms.
+    pub terms: Terms,
+}
+
+/// On what terms a Chain can be activated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
     /// Its restrictions.
     pub kinds: ChainKinds,
     /// What it costs.
@@ -127,6 +134,8 @@ pub struct Program {
     pub nested: Vec<(Skill, u16)>,
     /// What it listens to and changes; see [`ears`].
     pub ears: Ears,
+    /// The terms of a Chain.
+    pub terms: Option<Terms>,
 }
 
 impl Program {

@@ -675,7 +675,7 @@ impl Ears {
     /// its own.
     #[inline]
     pub fn reach(self, zones: &Zones, zone: Zone, bits: u64) -> bool {
-        self.wide & bits != 0 || (self.all & bits != 0 && zones.hearing(Self::hint(bits)) >> zone & 1 == 1)
+        self.wide & bits != 0 || (self.all & bits != 0 && zones.hears(zone, Self::hint(bits)))
     }
 
     /// Bits of [`crate::rules::ears`] in short: what has none of these in common has none of those.

@@ -116,6 +116,12 @@ impl Zones {
         self.wide.to(hint)
     }
 
+    /// Whether the Vassal in a zone listens to any of this.
+    #[inline]
+    pub fn hears(&self, zone: Zone, hint: u16) -> bool {
+        self.hearing(hint) >> zone & 1 == 1
+    }
+
     /// Where something holds of somebody.
     #[inline]
     pub fn filter(&self, among: ZoneSet, holds: impl Fn(&Vassal) -> bool) -> ZoneSet {

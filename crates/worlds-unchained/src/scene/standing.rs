@@ -165,7 +165,7 @@ impl<'a> Board<'a> {
             return match played(self.state, want.on) {
                 Some(Thing::Vassal(seat, zone, _)) => {
                     let zones = &self.state.table.domains[usize::from(seat)].zones;
-                    zones.hearing(hint) >> zone & 1 == 1 && self.in_zone(seat, zones, zone, want, hear)
+                    zones.hears(zone, hint) && self.in_zone(seat, zones, zone, want, hear)
                 }
                 Some(Thing::Resource(seat, resource)) => {
                     self.own(resource.id, seat, resource.card, false, want, hear)
@@ -196,7 +196,7 @@ impl<'a> Board<'a> {
     #[inline]
     fn in_zone(self, seat: u8, zones: &Zones, zone: Zone, want: Want, hear: &mut impl Hear) -> bool {
         let vassal = &zones[usize::from(zone)];
-        let extras = zones.hearing(Hints::EXTRAS) >> zone & 1 == 1;
+        let extras = zones.hears(zone, Hints::EXTRAS);
         self.own(vassal.id, seat, vassal.card, extras, want, hear)
     }
 
@@ -339,7 +339,7 @@ impl<'a> Board<'a> {
             let seat = seat as u8;
             // Of those who are no Challenger only what concerns more than themselves.
             let zones = &domain.zones;
-            if zones.hearing(hint) & 1 << CHALLENGER != 0 {
+            if zones.hears(CHALLENGER, hint) {
                 let want = Want { bits: ears::POWER, on: zones[usize::from(CHALLENGER)].id };
                 self.in_zone(seat, zones, CHALLENGER, want, &mut hear);
             }
@@ -659,8 +659,8 @@ pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
 
 /// The same of something in a zone of that seat; Resources pay as from the challenger zone.
 pub fn cost_from(rules: &Rules, state: &State, seat: u8, zone: Zone, id: Id, skill: u16) -> u8 {
-    let Skill::Chain { cost, .. } = &rules.skills[usize::from(skill)].skill else { return 0 };
-    let mut total = i32::from(cost.0);
+    let Some(terms) = rules.skills[usize::from(skill)].terms else { return 0 };
+    let mut total = i32::from(terms.cost);
     let mut tax = zone != CHALLENGER && {
         let zones = &state.table.domains[usize::from(seat)].zones;
         let [one, front] =
