@@ -151,9 +151,7 @@ impl Program {
 /// What Skills listen to and what statements change, as bits: the short way to "nothing in play cares".
 pub mod ears {
     use crate::state::Mark;
-    use crate::text::{
-        BoostChange, Done, Immunity, Phase, ResourceDeed, Secret, StackKind, StatusChange, Threat,
-    };
+    use crate::text::{BoostChange, Done, Immunity, Phase, Secret, StackKind, Threat};
 
     /// A statement about power.
     pub const POWER: u64 = 1 << 0;
@@ -236,14 +234,19 @@ pub mod ears {
         1 << (42 + what as u32)
     }
 
-    /// Something is done to a Vassal.
+    /// So many kinds of [`Done`] come first that Vassals do to one another. The others are seldom heard of.
+    const BY_VASSALS: u32 = Done::Eliminated as u32 + 1;
+
+    /// Something is done to a Vassal, whoever does it. What is seldom heard of has one bit together.
     pub const fn done(done: Done) -> u64 {
-        1 << (44 + done as u32)
+        let kind = done as u32;
+        1 << (44 + if kind < BY_VASSALS { kind } else { BY_VASSALS })
     }
 
-    /// A Status comes or goes.
-    pub const fn status(change: StatusChange) -> u64 {
-        1 << (55 + change as u32)
+    /// The same where Vassals do it; who asks by whom it is done listens to this alone.
+    pub const fn done_by(done: Done) -> u64 {
+        let kind = done as u32;
+        if kind < BY_VASSALS { 1 << (44 + BY_VASSALS + 1 + kind) } else { self::done(done) }
     }
 
     /// Boosts change.
@@ -252,9 +255,9 @@ pub mod ears {
     }
 
     /// A Resource comes or goes.
-    pub const fn resource(deed: ResourceDeed) -> u64 {
-        1 << (60 + deed as u32)
-    }
+    pub const RESOURCE: u64 = 1 << 60;
+    /// A Status comes or goes.
+    pub const STATUS: u64 = 1 << 61;
 }
 
 /// Everything about a game that does not change while it is played. All of it is public: decks are in the position.

@@ -106,7 +106,7 @@ impl Happening {
         }
     }
 
-    /// Its bit in what Skills listen to.
+    /// Its bits in what Skills listen to.
     #[inline]
     fn bit(&self) -> u64 {
         match self {
@@ -115,18 +115,24 @@ impl Happening {
             Self::Round(Edge::Ends) => ears::ROUND_ENDS,
             Self::Phase(phase) => ears::phase(*phase),
             Self::Revealed(what) => ears::revealed(*what),
-            Self::Done { done, .. } => ears::done(*done),
+            Self::Done { done, by, .. } => done_by(*done, !by.is_empty()),
             Self::Prevented(_) => ears::PREVENTED,
             Self::Becomes(_) => ears::BECOMES,
             Self::Stops(_) => ears::STOPS,
             Self::Result { mark, .. } => ears::result(*mark),
-            Self::Status { change, .. } => ears::status(*change),
+            Self::Status { .. } => ears::STATUS,
             Self::Boosts { change, .. } => ears::boosts(*change),
-            Self::Resource { deed, .. } => ears::resource(*deed),
+            Self::Resource { .. } => ears::RESOURCE,
             Self::Activates { .. } => ears::ACTIVATED,
             Self::Negated(_) => ears::NEGATED,
         }
     }
+}
+
+/// The bits of something that is done to a Vassal, by Vassals or not.
+#[inline]
+pub const fn done_by(done: Done, by_somebody: bool) -> u64 {
+    ears::done(done) | if by_somebody { ears::done_by(done) } else { 0 }
 }
 
 /// No more Abilities than these wait. Rules: WU-R141.

@@ -9,7 +9,7 @@ use crate::event::{Cap, Event};
 use crate::flow::bits;
 use crate::rules::Rules;
 use crate::scene::{Held, cannot, challenger, held, is_protected, replacements, stack_limit, vassal};
-use crate::settle::{Happening, fire_lost, fire_of, fire_since, may_lose};
+use crate::settle::{Happening, done_by, fire_lost, fire_of, fire_since, may_lose};
 use crate::state::{CHALLENGER, Cause, Doing, Ears, Ghost, Id, Instance, Seats, State, Vassal, ZONES, Zone};
 use crate::text::{BoostChange, Done, Immunity, StackKind, StackVerb, Threat};
 use crate::zones::{ZoneSet, Zones};
@@ -65,9 +65,9 @@ const fn barring(verb: StackVerb) -> u64 {
     BARRING[verb as usize]
 }
 
-/// What Skills listen to that hear of a stack.
-const fn hearing(verb: StackVerb) -> u64 {
-    crate::rules::ears::done(done(verb))
+/// What Skills listen to that hear of a stack, given by Vassals or not.
+const fn hearing(verb: StackVerb, by_somebody: bool) -> u64 {
+    done_by(done(verb), by_somebody)
 }
 
 /// What has been done with a stack.
@@ -88,7 +88,7 @@ pub fn rules_step(
     log: &mut impl Log<Event>,
 ) {
     let loses = may_lose(state, false);
-    let mut minded = reached(state, hearing(verb) | if forced { 0 } else { barring(verb) });
+    let mut minded = reached(state, hearing(verb, by != 0) | if forced { 0 } else { barring(verb) });
     if verb == StackVerb::Injure {
         minded |= places_of(state, Zones::safe);
     }
@@ -168,7 +168,7 @@ pub fn pay_plainly(
     let exhaustion = domain.zones[usize::from(zone)].exhaustion;
     let minded = (price > 0 && state.ears.all & crate::rules::ears::boosts(change) != 0)
         || (zone != CHALLENGER
-            && (state.ears.reach(&domain.zones, zone, barring(verb) | hearing(verb))
+            && (state.ears.reach(&domain.zones, zone, barring(verb) | hearing(verb, false))
                 || exhaustion.saturating_add(1) >= rules.least_limits[1]));
     if minded || state.over {
         return false;
@@ -299,7 +299,7 @@ pub fn stack(
 ) -> bool {
     let Some((seat, zone, &Vassal { card, .. })) = vassal(state, on) else { return false };
     let zones = &mut state.table.domains[usize::from(seat)].zones;
-    let heard = all_heard || state.ears.reach(zones, zone, hearing(verb));
+    let heard = all_heard || state.ears.reach(zones, zone, hearing(verb, !by.is_empty()));
     match verdict {
         Verdict::Happens => {}
         Verdict::Forbidden => return false,

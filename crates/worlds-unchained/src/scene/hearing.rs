@@ -164,8 +164,9 @@ fn event(event: &Event) -> u64 {
         Event::Phase { phase } => ears::phase(*phase),
         Event::Revealed { what } => ears::revealed(*what),
         Event::Vassal { what, .. } => match what {
-            Happening::Is { done, .. } => ears::done(*done),
-            Happening::Does { does, .. } => ears::done(match does {
+            Happening::Is { done, by: None } => ears::done(*done),
+            Happening::Is { done, by: Some(_) } => ears::done_by(*done),
+            Happening::Does { does, .. } => ears::done_by(match does {
                 Does::Injures => Done::Injured,
                 Does::Heals => Done::Healed,
                 Does::Exhausts => Done::Exhausted,
@@ -184,11 +185,11 @@ fn event(event: &Event) -> u64 {
         },
         Event::Player { what, .. } => match what {
             PlayerEvent::Boosts { change, .. } => ears::boosts(*change),
-            PlayerEvent::Resource { deed, .. } => ears::resource(*deed),
+            PlayerEvent::Resource { .. } => ears::RESOURCE,
             PlayerEvent::Activates { .. } => ears::ACTIVATED,
         },
         Event::Prevented { .. } => ears::PREVENTED,
-        Event::Status { change, .. } => ears::status(*change),
+        Event::Status { .. } => ears::STATUS,
         Event::Negated { .. } => ears::NEGATED,
     }
 }

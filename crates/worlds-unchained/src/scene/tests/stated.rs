@@ -7,7 +7,7 @@ use crate::scene::{
     may_be_selected_exhausted, most_chains, replacements, same_world, stack_limit, statement,
 };
 use crate::state::{Ears, GRANTED, Id, Instance, Mark};
-use crate::text::{Class, Expr, Immunity, Single, Skill, StackKind, Static, Threat, World};
+use crate::text::{Class, Done, Expr, Immunity, Single, Skill, StackKind, Static, Threat, World};
 
 const PLAIN: [Spec<'_>; 3] =
     [("Ann", "Ash Vanguard", &[]), ("Bob", "Bay Mob", &[]), ("Dot", "Wanderer Scout", &[])];
@@ -486,8 +486,10 @@ fn what_skills_listen_to() {
     assert_eq!(heard("Tie or Start of Bout: Gain 1 Boost."), ears::result(Mark::Tie) | ears::BOUT_STARTS);
     assert_eq!(heard("Revenge 2: Gain 1 Boost."), ears::result(Mark::Lose));
     assert_eq!(heard("Survive: Gain 1 Boost."), ears::result(Mark::Win) | ears::result(Mark::Lose));
-    let done = ears::done(crate::text::Done::Healed);
-    assert_eq!(heard("When a Vassal heals this Vassal: Gain 1 Boost."), done);
+    let (done, done_by) = (ears::done(Done::Healed), ears::done_by(Done::Healed));
+    assert_eq!(heard("When this Vassal is healed: Gain 1 Boost."), done);
+    assert_eq!(heard("When this Vassal is healed by a friendly Vassal: Gain 1 Boost."), done_by);
+    assert_eq!(heard("When a Vassal heals this Vassal: Gain 1 Boost."), done_by);
     assert_eq!(heard("Passive: This Vassal has +1 power."), ears::POWER);
     assert_eq!(
         heard("While this Vassal's power is at least 2: This Vassal is protected."),
@@ -505,9 +507,7 @@ fn what_skills_listen_to() {
 
 #[test]
 fn every_event_has_a_bit_of_its_own() {
-    use crate::text::{
-        BoostChange, Done, Immunity, Phase, ResourceDeed, Secret, StackKind, StatusChange, Threat,
-    };
+    use crate::text::{BoostChange, Immunity, Phase, Secret, StackKind, Threat};
     let mut bits = vec![ears::CHAIN, ears::RIPOSTE, ears::COMBO, ears::READS_POWER];
     bits.extend([ears::POWER, ears::GRANT, ears::PROTECT, ears::COUNTS_AS_FROM, ears::COUNTS_AS_CLASS]);
     bits.extend([ears::CANNOT_ACTIVATE, ears::MAY_ACTIVATE, ears::MAY_BE_SELECTED, ears::COST, ears::TAX]);
@@ -525,10 +525,13 @@ fn every_event_has_a_bit_of_its_own() {
     bits.extend([ears::BECOMES, ears::STOPS, ears::ACTIVATED, ears::NEGATED]);
     bits.extend(Phase::ALL.iter().map(|&phase| ears::phase(phase)));
     bits.extend(Secret::ALL.iter().map(|&what| ears::revealed(what)));
-    bits.extend(Done::ALL.iter().map(|&done| ears::done(done)));
-    bits.extend(StatusChange::ALL.iter().map(|&change| ears::status(change)));
+    // Vassals do the first six to one another; the others are seldom heard of and share a bit.
+    let (often, seldom) = Done::ALL.split_at(6);
+    bits.extend(often.iter().flat_map(|&done| [ears::done(done), ears::done_by(done)]));
+    bits.push(ears::done(seldom[0]));
+    assert!(seldom.iter().all(|&done| ears::done(done) == ears::done(seldom[0])));
+    bits.extend([ears::STATUS, ears::RESOURCE, ears::DEARER]);
     bits.extend(BoostChange::ALL.iter().map(|&change| ears::boosts(change)));
-    bits.extend(ResourceDeed::ALL.iter().map(|&deed| ears::resource(deed)));
     for (nth, bit) in bits.iter().enumerate() {
         assert!(bits[..nth].iter().all(|other| other & bit == 0), "{nth}");
     }
