@@ -13,6 +13,10 @@ pub trait Desk: Sync {
     /// The files of cards that come with the game.
     fn shipped(&self) -> Sources;
 
+    /// The tables that a file of cards may have, each with its keys: whoever finds one that no other game has knows
+    /// whose file it is.
+    fn tables(&self) -> Vec<(&'static str, Vec<&'static str>)>;
+
     /// What is in files and what is wrong or doubtful about it, one report a file. Files are looked at together,
     /// with the shipped ones: a card may speak of another.
     fn check(&self, files: &Sources) -> Vec<Report>;

@@ -1,5 +1,6 @@
 //! Files of cards: TOML whose every fault is told at its place.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use engine::{Fault, Faults, Place, Source, nearest};
@@ -267,6 +268,30 @@ pub fn requoted(written: &str, text: &str) -> String {
         }
     }
     out + "\""
+}
+
+/// The tables of a file and their keys, each once; of a file that is no TOML as much as can be read.
+///
+/// ```
+/// use cardlang::file::words;
+/// let source = engine::Source { name: String::new(), text: "[[card]]\nid = \"a\"\n[[deck]]\n".to_owned() };
+/// assert_eq!(words(&source).into_iter().collect::<Vec<_>>(), ["card", "card.id", "deck"]);
+/// ```
+pub fn words(source: &Source) -> BTreeSet<String> {
+    let root = CardFile::new(source).root();
+    let mut words = BTreeSet::new();
+    for (name, value) in root.get_ref() {
+        let name = name.get_ref();
+        words.insert(name.to_string());
+        let tables = match value.get_ref() {
+            DeValue::Array(items) => items.iter().filter_map(|item| item.get_ref().as_table()).collect(),
+            value => Vec::from_iter(value.as_table()),
+        };
+        for table in tables {
+            words.extend(table.keys().map(|key| format!("{name}.{}", key.get_ref())));
+        }
+    }
+    words
 }
 
 /// A value as a whole number.

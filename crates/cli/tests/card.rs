@@ -102,7 +102,7 @@ fn warnings_come_last_and_are_no_errors_unless_asked() {
 fn what_is_no_card_file_is_said() {
     let (_, empty) = file("empty.toml", "");
     assert!(
-        said(&["card", "check", &empty], 1)
+        said(&["card", "check", &empty, "--game", "time-rift"], 1)
             .contains("E-FILE: there are no cards here; a card is a [[card]] table")
     );
     let (_, other) = file("other.toml", b"id = \"a\xff\"\n");
@@ -122,8 +122,10 @@ fn what_is_no_card_file_is_said() {
         assert!(said(command, 2).contains("standard input"));
     }
     let (path, toml) = file("no-toml.toml", "[[card]\nid = \n");
-    assert!(said(&["card", "check", &toml], 1).contains("E-FILE"));
-    assert!(said(&["card", "fmt", &toml], 1).contains("the file must be TOML"));
+    for (game, code) in [(&["--game", "time-rift"][..], 1), (&[], 2)] {
+        assert!(said(&[&["card", "check", &toml], game].concat(), code).contains("the file must be TOML"));
+        assert!(said(&[&["card", "fmt", &toml], game].concat(), code).contains("the file must be TOML"));
+    }
     assert_eq!(std::fs::read_to_string(path).unwrap(), "[[card]\nid = \n", "it is as it was");
     assert!(
         said(&["card", "check", &sound, "--game", "chess"], 2).contains("the games with cards are time-rift")
@@ -253,6 +255,94 @@ fn every_ruling_of_an_explanation_exists() {
             }
         }
     }
+}
+
+const VASSAL: &str = "[[card]]\nkind = \"Vassal\"\nname = \"Ada\"\nworld = \"Wanderer\"\nclass = \"Scout\"\n\
+                      skills = [\"Win: Gain 1 Boost.\"]\n";
+
+/// A deck that both games could have.
+const DECK: &str = "[[deck]]\nid = \"mine\"\ncards = [\"vexa-coalhand\"]\n";
+
+#[test]
+fn a_file_is_known_by_what_is_in_it() {
+    let (_, oath) = file("any-oath.toml", card("You have +1 DEF."));
+    let (_, ada) = file("any-ada.toml", VASSAL);
+    let (_, deck) = file("any-deck.toml", DECK);
+    let (_, chest) = file("any-chest.toml", "[[chest]]\n");
+    for own in [&oath, &ada] {
+        assert_eq!(said(&["card", "check", own], 0), "1 card, 0 errors, 0 warnings\n");
+        assert_eq!(said(&["card", "fmt", "--check", own], 0), "1 file, 0 would change, 0 texts\n");
+    }
+    assert!(said(&["card", "check", &chest], 1).contains("chest `` has no cards"));
+    assert!(said(&["card", "explain", "ada", "--cards", &ada], 0).contains("Vassal"));
+    // What tells nothing goes with what does.
+    assert_eq!(said(&["card", "check", &ada, &deck], 0), "1 card, 0 errors, 0 warnings\n");
+    assert!(said(&["card", "check", &deck, &oath], 1).contains("there is no card `vexa-coalhand`"));
+    // A folder does not outdo what is written.
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("worlds-unchained");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, content, told) in [
+        ("oath.toml", card("You have +1 DEF."), "1 card, 0 errors"),
+        ("deck.toml", DECK.to_owned(), "0 cards, 0 errors"),
+    ] {
+        let path = folder.join(name);
+        std::fs::write(&path, content).unwrap();
+        assert!(said(&["card", "check", &path.display().to_string()], 0).starts_with(told), "{name}");
+    }
+}
+
+#[test]
+fn what_tells_of_no_game_or_of_two_is_asked_for() {
+    let games = "add `--game time-rift` or `--game worlds-unchained`";
+    let (_, deck) = file("whose-deck.toml", DECK);
+    let (_, both) = file("whose-both.toml", VASSAL.replace("class", "type"));
+    let (_, ada) = file("whose-ada.toml", VASSAL);
+    let (_, oath) = file("whose-oath.toml", card("You have +1 DEF."));
+    for command in [&["card", "check"][..], &["card", "fmt"], &["card", "explain", "ada", "--cards"]] {
+        let all = said(&[command, &[&deck]].concat(), 2);
+        assert_eq!(all, format!("error: {deck}: whose cards are these? nothing in it tells; {games}\n"));
+        let all = said(&[command, &[&both]].concat(), 2);
+        let told = "`card.type` is of time-rift, `card.kind` is of worlds-unchained";
+        assert_eq!(all, format!("error: {both}: whose cards are these? {told}; {games}\n"));
+    }
+    let all = said(&["card", "check", &deck, "missing.toml"], 2);
+    assert!(all.contains("cannot read missing.toml") && all.contains(games), "{all}");
+    let all = said(&["card", "check", &deck, &oath, &ada], 2);
+    let told = format!("{oath} is of time-rift, {ada} is of worlds-unchained");
+    assert_eq!(all, format!("error: {told}; name the files of one game at a time\n"));
+    assert!(
+        said(&["card", "check", &both, "--game", "worlds-unchained"], 1).contains("`type` means nothing")
+    );
+}
+
+/// No key of one game is told as another's: each shipped file is known without its folder.
+#[test]
+fn every_shipped_file_tells_its_game() {
+    for game in ["time-rift", "worlds-unchained"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cards").join(game);
+        for shipped in folder.read_dir().unwrap() {
+            let shipped = shipped.unwrap().path();
+            let name = format!("elsewhere-{}", shipped.file_name().unwrap().to_string_lossy());
+            let (_, elsewhere) = file(&name, std::fs::read(&shipped).unwrap());
+            assert!(
+                said(&["card", "check", &elsewhere], 0).ends_with("0 errors, 0 warnings\n"),
+                "{shipped:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_shipped_card_is_explained_whichever_game_has_it() {
+    let told = said(&["card", "explain", "magistrate ivo nul"], 0);
+    assert!(told.contains("Umbral Assize"), "{told}");
+    assert!(
+        said(&["card", "explain", "magistrate ivo nil"], 2).contains("did you mean `Magistrate Ivo Nul`?")
+    );
+    assert!(
+        said(&["card", "--game", "time-rift", "explain", "magistrate ivo nul"], 2)
+            .contains("there is no card")
+    );
 }
 
 #[test]

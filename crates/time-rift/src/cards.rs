@@ -194,12 +194,20 @@ const OWN: [&[&str]; 5] = [
     &["cost", "damage", "grid", "hands", "body", "chain", "arena", "life", "def"],
 ];
 
+/// The tables of card files.
+const TABLES: [&str; 4] = ["card", "deck", "chest", "arena"];
+
+/// The keys of cards of every type.
+pub(crate) fn keys() -> Vec<&'static str> {
+    [COMMON, &OWN.concat()].concat()
+}
+
 /// Reads the cards of a file, as far as they can be read, and everything that is wrong with them.
 pub fn read(source: &Source) -> (Vec<Card>, Faults) {
     let mut file = CardFile::new(source);
     let root = file.root();
     let root = root.get_ref();
-    file.only(root, &["card", "deck", "chest", "arena"]);
+    file.only(root, &TABLES);
     let mut cards: Vec<Card> = Vec::new();
     for (table, span) in file.tables(root, "card") {
         let (id, at) = file.id(table, &span);
@@ -217,7 +225,7 @@ pub fn read(source: &Source) -> (Vec<Card>, Faults) {
         }
         file.about(None);
     }
-    if cards.is_empty() && !["card", "deck", "chest", "arena"].iter().any(|key| root.contains_key(*key)) {
+    if cards.is_empty() && !TABLES.iter().any(|key| root.contains_key(*key)) {
         file.push(0..0, "there are no cards here", "a card is a [[card]] table");
     }
     (cards, file.finish())

@@ -13,7 +13,7 @@ use engine::{Faults, Source, Sources};
 use crate::cards::{self, Arena, Card, ELEMENTS, Grid, Kind};
 use crate::compile::{LEXICON, Program};
 use crate::faces::{Face, Note, Reset, Window, costs, power};
-use crate::setup::{shipped_sources, table_faults};
+use crate::setup::{FIELD_KEYS, LIST_KEYS, shipped_sources, table_faults};
 use crate::text::{Ability, Clause, Effect, Event, May, Power, Static, Timing};
 use crate::warn;
 use windows::windows;
@@ -30,6 +30,15 @@ impl Desk for CardDesk {
 
     fn shipped(&self) -> Sources {
         Sources(shipped_sources())
+    }
+
+    fn tables(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        vec![
+            ("card", cards::keys()),
+            ("arena", FIELD_KEYS.to_vec()),
+            ("deck", LIST_KEYS.to_vec()),
+            ("chest", LIST_KEYS.to_vec()),
+        ]
     }
 
     fn check(&self, files: &Sources) -> Vec<Report> {

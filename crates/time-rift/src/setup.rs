@@ -285,9 +285,14 @@ pub fn table_faults(source: &Source, ids: &[String]) -> Faults {
     faults
 }
 
+/// The keys of an Arena in a file.
+pub(crate) const FIELD_KEYS: [&str; 3] = ["id", "size", "features"];
+/// The keys of a deck or a War Chest in a file.
+pub(crate) const LIST_KEYS: [&str; 2] = ["id", "cards"];
+
 fn read_field(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Field {
     let (id, _) = file.id(table, span);
-    file.only(table, &["id", "size", "features"]);
+    file.only(table, &FIELD_KEYS);
     let size = match file.whole(table, "size") {
         Some((size @ 2..=5, _)) => size as u8,
         Some((_, at)) => {
@@ -315,7 +320,7 @@ fn read_list(
     ids: Option<&[String]>,
 ) -> NamedCards {
     let (id, _) = file.id(table, &span);
-    file.only(table, &["id", "cards"]);
+    file.only(table, &LIST_KEYS);
     let cards = file.texts(table, "cards");
     for (card, at) in &cards {
         let Some(ids) = ids.filter(|ids| !ids.contains(card)) else { continue };

@@ -258,6 +258,11 @@ const COMMON: [&str; 7] = ["kind", "name", "plural", "skills", "art", "info", "f
 /// The tables of card files and of those beside them.
 const TABLES: [&str; 4] = ["card", "deck", "pool", "format"];
 
+/// The keys of cards of every kind.
+pub(crate) fn keys() -> Vec<&'static str> {
+    COMMON.into_iter().chain(KINDS.into_iter().flat_map(|(_, _, own, ..)| own.iter().copied())).collect()
+}
+
 /// The names of the Classes.
 fn classes() -> impl Iterator<Item = (String, Class)> {
     Class::ALL.iter().map(|class| (cardlang::written(class), *class))

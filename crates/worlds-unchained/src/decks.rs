@@ -34,6 +34,9 @@ pub struct Listed {
     pub cards: Option<Vec<u16>>,
 }
 
+/// The keys of a list in a file.
+pub(crate) const KEYS: [&str; 3] = ["id", "format", "cards"];
+
 /// Adds the lists of a file and tells what is wrong with them, in the format each was made for. Later ones replace
 /// earlier ones of the same id. What is wrong with the file as TOML is told where its cards are read.
 pub fn add(
@@ -50,7 +53,7 @@ pub fn add(
     for (table, span) in file.tables(root.get_ref(), kind) {
         let (id, at) = file.id(table, &span);
         file.about(Some(&id));
-        file.only(table, &["id", "format", "cards"]);
+        file.only(table, &KEYS);
         let cards = known_cards(&mut file, table, rules);
         let format = file.text(table, "format");
         let allowing = made_for(&mut file, format.as_ref(), made, formats);

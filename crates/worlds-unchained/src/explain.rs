@@ -10,9 +10,10 @@ use cardlang::file::{CardFile, requoted};
 use cardlang::{Grammar, Names, Phrase as _, written, written_with};
 use engine::{Faults, Source, Sources};
 
-use crate::cards::{Card, Kind, Pool, read_beside, respelled, shipped_sources};
+use crate::cards::{self, Card, Kind, Pool, read_beside, respelled, shipped_sources};
 use crate::setup::table_faults;
 use crate::text::{ChainKind, ChainKinds, Clause, Effect, Limit, Skill, Solid, Trigger};
+use crate::{decks, formats};
 
 /// Worlds Unchained's desk for those who write cards.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,15 @@ impl Desk for CardDesk {
 
     fn shipped(&self) -> Sources {
         shipped_sources()
+    }
+
+    fn tables(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        vec![
+            ("card", cards::keys()),
+            ("deck", decks::KEYS.to_vec()),
+            ("pool", decks::KEYS.to_vec()),
+            ("format", formats::keys()),
+        ]
     }
 
     fn check(&self, files: &Sources) -> Vec<Report> {

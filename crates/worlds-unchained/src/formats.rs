@@ -323,9 +323,13 @@ const KEYS: [&str; 14] = [
     "about",
 ];
 
+/// All keys of a format in a file.
+pub(crate) fn keys() -> Vec<&'static str> {
+    KEYS.into_iter().chain(NUMBERS.iter().map(|number| number.key)).collect()
+}
+
 fn read(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: &str, shipped: bool) -> Format {
-    let numbers = NUMBERS.iter().map(|number| number.key);
-    file.only(table, &KEYS.into_iter().chain(numbers).collect::<Vec<_>>());
+    file.only(table, &keys());
     let name = file.text(table, "name").map_or_else(|| id.to_owned(), |(name, _)| name);
     let mut format = blank(id, &name);
     let first = id.chars().next().is_some_and(|c| c.is_ascii_lowercase());

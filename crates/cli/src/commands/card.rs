@@ -1,5 +1,7 @@
 //! `agon card`: for people who write cards.
 
+mod whose;
+
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +25,7 @@ const DESKS: [&dyn Desk; 2] = [&time_rift::explain::CardDesk, &worlds_unchained:
 pub struct Args {
     #[command(subcommand)]
     command: Command,
-    /// The game whose cards they are; if not given, the one a folder of the files is called after, else time-rift
+    /// The game whose cards they are; if not given, the one whose keys the files have, else the one a folder of theirs is called after
     #[arg(long, global = true)]
     game: Option<String>,
 }
@@ -78,34 +80,33 @@ struct Explain {
 const WIDTH: usize = 96;
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let files = match &args.command {
+    let (files, unreadable) = open_all(match &args.command {
         Command::Check(args) => &args.files,
         Command::Fmt(args) => &args.files,
         Command::Explain(args) => &args.files,
-    };
-    let desk = desk(args.game.as_deref().unwrap_or_else(|| game_of(files)))?;
-    match &args.command {
-        Command::Check(args) => check(desk, args),
-        Command::Fmt(args) => format(desk, args),
-        Command::Explain(args) => explain(desk, args),
+    });
+    if files.is_empty() && unreadable.is_err() {
+        return unreadable;
     }
-}
-
-/// The game that a folder on the way to one of the files is called after.
-fn game_of(files: &[PathBuf]) -> &'static str {
-    let in_folder = |game: &str| files.iter().any(|file| file.iter().any(|part| part == game));
-    DESKS.map(Desk::game).into_iter().find(|game| in_folder(game)).unwrap_or(DESKS[0].game())
-}
-
-fn desk(game: &str) -> Result<&'static dyn Desk, Failure> {
-    DESKS.into_iter().find(|desk| desk.game() == game).ok_or_else(|| {
-        let games = DESKS.map(Desk::game);
-        let remedy = engine::nearest(game, games).map_or_else(
-            || format!("the games with cards are {}", games.join(", ")),
-            |near| format!("did you mean `{near}`?"),
-        );
-        Failure::Usage(format!("there are no cards of `{game}` to write; {remedy}"))
-    })
+    let desk = match (&args.game, &args.command) {
+        (Some(game), _) => whose::named(game),
+        (None, Command::Explain(args)) if files.is_empty() => whose::with_card(&args.card),
+        (None, _) => whose::of_files(&files),
+    };
+    let done = desk.and_then(|desk| match &args.command {
+        Command::Check(args) => check(desk, args, &sources(files)),
+        Command::Fmt(args) => format(desk, args, &files),
+        // What is meant may stand in a file that cannot be read.
+        Command::Explain(_) if unreadable.is_err() => Ok(()),
+        Command::Explain(args) => explain(desk, args, sources(files)),
+    });
+    match (done, unreadable) {
+        (Err(failure @ Failure::Usage(_)), Err(earlier)) => {
+            earlier.report();
+            Err(failure)
+        }
+        (done, unreadable) => unreadable.and(done),
+    }
 }
 
 /// A card file under the name people gave it.
@@ -149,14 +150,12 @@ fn open_all(paths: &[PathBuf]) -> (Vec<Opened>, Result<(), Failure>) {
     (files, unreadable)
 }
 
-fn sources(files: &[PathBuf]) -> (Sources, Result<(), Failure>) {
-    let (files, unreadable) = open_all(files);
-    (Sources(files.into_iter().map(|file| file.source).collect()), unreadable)
+fn sources(files: Vec<Opened>) -> Sources {
+    Sources(files.into_iter().map(|file| file.source).collect())
 }
 
-fn check(desk: &dyn Desk, args: &Check) -> Result<(), Failure> {
-    let (files, unreadable) = sources(&args.files);
-    let reports = desk.check(&files);
+fn check(desk: &dyn Desk, args: &Check, files: &Sources) -> Result<(), Failure> {
+    let reports = desk.check(files);
     let cards: usize = reports.iter().map(|report| report.cards.len()).sum();
     let mut findings: Vec<Finding> = reports.into_iter().flat_map(|report| report.findings).collect();
     findings.sort_by_key(|finding| finding.severity);
@@ -166,9 +165,9 @@ fn check(desk: &dyn Desk, args: &Check) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     for finding in &findings {
         if args.json {
-            writeln!(out, "{}", finding_json(finding, &files))?;
+            writeln!(out, "{}", finding_json(finding, files))?;
         } else {
-            write_finding(&mut out, finding, &files)?;
+            write_finding(&mut out, finding, files)?;
         }
     }
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
@@ -179,7 +178,6 @@ fn check(desk: &dyn Desk, args: &Check) -> Result<(), Failure> {
         let style = [GOOD, WARNING, ERROR][usize::from(warnings > 0).max(2 * usize::from(errors > 0))];
         writeln!(out, "{style}{told}{style:#}")?;
     }
-    unreadable?;
     if errors == 0 { Ok(()) } else { Err(Failure::Check) }
 }
 
@@ -211,11 +209,10 @@ fn finding_json(finding: &Finding, files: &Sources) -> Value {
     })
 }
 
-fn format(desk: &dyn Desk, args: &Format) -> Result<(), Failure> {
-    let (files, unreadable) = open_all(&args.files);
+fn format(desk: &dyn Desk, args: &Format, files: &[Opened]) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let (mut changed, mut texts, mut broken) = (0, 0, false);
-    for Opened { path, source, mark } in &files {
+    for Opened { path, source, mark } in files {
         let edits = match desk.format(source) {
             Ok(edits) => edits,
             Err(faults) => {
@@ -240,7 +237,6 @@ fn format(desk: &dyn Desk, args: &Format) -> Result<(), Failure> {
     }
     let would = if args.check { "would change" } else { "changed" };
     writeln!(out, "{}, {changed} {would}, {}", counted(files.len(), "file"), counted(texts, "text"))?;
-    unreadable?;
     if broken || (args.check && changed > 0) { Err(Failure::Check) } else { Ok(()) }
 }
 
@@ -267,9 +263,7 @@ fn unwritten(path: &Path, error: &io::Error) -> Failure {
     Failure::Usage(format!("cannot write {}: {error}; it is as it was", path.display()))
 }
 
-fn explain(desk: &dyn Desk, args: &Explain) -> Result<(), Failure> {
-    let (mut files, unreadable) = sources(&args.files);
-    unreadable?;
+fn explain(desk: &dyn Desk, args: &Explain, mut files: Sources) -> Result<(), Failure> {
     let own = files.0.len();
     files.0.extend(desk.shipped().0);
     let reports = desk.check(&files);
@@ -315,12 +309,16 @@ fn find(word: &str, reports: &[Report], own: usize) -> Result<(usize, String), F
             }
         }
     }
-    let known = cards.iter().flat_map(|(_, card)| [card.id.as_str(), card.name.as_str()]);
+    Err(no_such_card(word, cards.into_iter().map(|(_, card)| card)))
+}
+
+fn no_such_card<'c>(word: &str, cards: impl Iterator<Item = &'c Heading>) -> Failure {
+    let known = cards.flat_map(|card| [card.id.as_str(), card.name.as_str()]);
     let remedy = engine::nearest(word, known).map_or_else(
         || "`--cards FILE` looks among the cards of a file".to_owned(),
         |near| format!("did you mean `{near}`?"),
     );
-    Err(Failure::Usage(format!("there is no card `{word}`; {remedy}")))
+    Failure::Usage(format!("there is no card `{word}`; {remedy}"))
 }
 
 fn write_explained(out: &mut impl Write, card: &Explained) -> io::Result<()> {
