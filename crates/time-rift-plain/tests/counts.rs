@@ -285,6 +285,18 @@ fn fixture(first: i32, second: i32, defense: i32) -> Setup {
     Setup::new(Mode::Fist, vec![deck("miyamoto-musashi", first, 0), deck("boudica", second, defense)])
 }
 
+/// Fixture F1 with one Life and one Action each: a whole Fist Fight that is small enough for every day. The solver in
+/// `players` is asked for the same figure.
+#[test]
+fn exact_fist_fight_with_one_life() {
+    let mut setup = fixture(5, 3, 1);
+    for deck in &mut setup.decks {
+        (deck.champion.life, deck.champion.agility) = (1, 1);
+    }
+    let game = Game::new(setup).expect("a game");
+    close(Solver::default().value(&game), 0.637_182_477);
+}
+
 /// Section 8: the whole Fist Fight of fixture F1.
 #[test]
 #[ignore = "long: run by `cargo xtask soak kit`"]

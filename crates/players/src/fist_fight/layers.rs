@@ -366,6 +366,10 @@ mod tests {
         assert!((value - 0.497_222_191).abs() < 1e-8, "F1 {value}");
         let value = solve(&fixtures::f2()).value();
         assert!((value - 0.445_404_849).abs() < 1e-8, "F2 {value}");
+        // The plain implementation is asked for this one in every run of its tests.
+        let short = fixtures::f1().map(|fighter| Fighter { life: 1, agility: 1, ..fighter });
+        let value = solve(&short).value();
+        assert!((value - 0.637_182_477).abs() < 1e-8, "F1 with one Life and one Action {value}");
     }
 
     #[test]
