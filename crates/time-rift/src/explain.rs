@@ -13,7 +13,7 @@ use engine::{Faults, Source, Sources};
 use crate::cards::{self, Arena, Card, ELEMENTS, Grid, Kind};
 use crate::compile::{LEXICON, Program};
 use crate::faces::{Face, Note, Reset, Window, costs, power};
-use crate::setup::{FIELD_KEYS, LIST_KEYS, shipped_sources, table_faults};
+use crate::setup::{FIELD_KEYS, LIST_KEYS, shipped_cards, shipped_sources, table_faults};
 use crate::text::{Ability, Clause, Effect, Event, May, Power, Static, Timing};
 use crate::warn;
 use windows::windows;
@@ -43,20 +43,20 @@ impl Desk for CardDesk {
 
     fn check(&self, files: &Sources) -> Vec<Report> {
         let read: Vec<(Vec<Card>, Faults)> = files.0.iter().map(cards::read).collect();
-        let mut all: Vec<Card> = self.shipped().0.iter().flat_map(|file| cards::read(file).0).collect();
+        let mut all: Vec<Card> = shipped_cards().to_vec();
         all.extend(read.iter().flat_map(|(cards, _)| cards).cloned());
         let ids = read.iter().flat_map(|(cards, _)| cards).map(|card| card.id.as_str());
         let known = warn::Known::of(&all).with_ids(ids);
         // A deck may name a card that cannot be read; that is told of the card.
         let mut named: Vec<String> = all.iter().map(|card| card.id.clone()).collect();
         named.extend(files.0.iter().flat_map(headings).map(|heading| heading.id));
+        let tables = table_faults(files, &read, &named);
         let mut reports = Vec::new();
-        for (file, (cards, errors)) in files.0.iter().zip(read) {
+        for ((file, (cards, errors)), (wrong, doubtful)) in files.0.iter().zip(read).zip(tables) {
             let warnings = warn::in_file(file, &cards, &errors, &known);
             let mut report = Report::new(headings(file), errors, warnings);
             // Arenas, decks and War Chests belong to no card.
-            let tables = Report::new(Vec::new(), table_faults(file, &named), Faults::none());
-            report.findings.extend(tables.findings);
+            report.findings.extend(Report::new(Vec::new(), wrong, doubtful).findings);
             report.findings.sort_by_key(|finding| finding.severity);
             reports.push(report);
         }

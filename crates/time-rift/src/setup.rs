@@ -19,8 +19,8 @@ use crate::text::{Ability, Action, CostItem, Plain};
 pub use features::Feature;
 use features::{field, put_features, room};
 use files::Files;
-pub(crate) use files::{FIELD_KEYS, LIST_KEYS};
-pub use files::{embedded, shipped_sources, table_faults};
+pub(crate) use files::{FIELD_KEYS, LIST_KEYS, shipped_cards, table_faults};
+pub use files::{embedded, shipped_sources};
 pub use options::{NAMED, OPTIONS};
 use seats::{deck_of, seat_chests, seat_decks};
 
@@ -106,6 +106,14 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<Compiled, Fault
         (seat_decks(&mut rules, &ready, &named, &mut faults), None)
     };
     if faults.is_empty() { Ok((rules, decks, chests)) } else { Err(faults) }
+}
+
+/// The rules of a game of which nothing is said.
+fn usual_rules() -> Rules {
+    match compile(&Settings::none(), &Sources::none()) {
+        Ok((rules, ..)) => rules,
+        Err(faults) => panic!("what is shipped is sound: {faults}"),
+    }
 }
 
 /// What goes with a match and what does not. Rules: TR-R131.

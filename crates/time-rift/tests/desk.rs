@@ -1,9 +1,9 @@
 //! The desk for those who write cards: files of every kind, and formatting.
 
 use cardlang::desk::{Desk as _, Edit};
-use engine::{Source, Sources};
-use time_rift::cards;
+use engine::{Game as _, Settings, Source, Sources};
 use time_rift::explain::CardDesk;
+use time_rift::{TimeRift, cards};
 
 /// Whatever is done to a file, nothing panics, and what is formatted says the same and is then left alone.
 #[test]
@@ -73,4 +73,86 @@ fn other_tables_are_checked() {
     ];
     assert_eq!(told, wanted);
     assert!(findings.iter().all(|finding| finding.card.is_none()), "none of them is of the card above it");
+}
+
+/// What is told of a file.
+fn told(text: &str) -> Vec<String> {
+    let report =
+        &CardDesk.check(&Sources(vec![Source { name: "f.toml".to_owned(), text: text.to_owned() }]))[0];
+    report.findings.iter().map(|finding| finding.fault.to_string()).collect()
+}
+
+/// What a setup with a file is refused for, without the places.
+fn refused(settings: &str, text: &str) -> Vec<String> {
+    let sources = Sources(vec![Source { name: "f.toml".to_owned(), text: text.to_owned() }]);
+    let settings = Settings::parse(settings).expect("settings");
+    let faults = TimeRift::compile(&settings, &sources).err().map(|faults| faults.0).unwrap_or_default();
+    faults.into_iter().map(|fault| format!("{}; {}", fault.what, fault.remedy)).collect()
+}
+
+fn deck(cards: &[&str]) -> String {
+    format!("[[deck]]\nid = \"mine\"\ncards = {cards:?}\n")
+}
+
+/// A deck is judged in the words of a setup that names it.
+#[testkit::rules("TR-LOAD-2", "TR-LOAD-4")]
+#[test]
+fn decks_are_judged_as_by_a_setup() {
+    let whole = ["spartacus", "gladius-of-the-revolt", "arena-manica", "brothers-in-chains", "retiarius-net"];
+    let weapons = ["gladius-of-the-revolt", "iceni-war-spear", "brothers-in-chains", "retiarius-net"];
+    let wrong = [
+        deck(&["gladius-of-the-revolt", "arena-manica", "brothers-in-chains", "retiarius-net", "spartacus"]),
+        deck(&[&["spartacus"], &weapons[..]].concat()),
+    ];
+    for text in &wrong {
+        let set_up = refused("decks=mine,ready", text);
+        assert!(!set_up.is_empty(), "{text}");
+        let wanted: Vec<String> = set_up.iter().map(|what| format!("f.toml:2:7: E-DECK: {what}")).collect();
+        assert_eq!(told(text), wanted);
+    }
+    assert!(told(&wrong[0])[0].contains("deck `mine`: `gladius-of-the-revolt` is no Champion (TR-LOAD-4)"));
+    // What is sound in every way, and what a setup leaves out or needs fewer slots for.
+    assert_eq!(told(&deck(&whole)), Vec::<String>::new());
+    assert_eq!(told(&deck(&[&whole[..], &["dory"]].concat())), Vec::<String>::new());
+    let short = deck(&whole[..4]);
+    let set_up = refused("decks=mine,ready", &short);
+    assert_eq!(told(&short), [format!("f.toml:2:7: W-DECK: {}", set_up[0])]);
+    assert_eq!(refused("decks=mine,ready slots=3", &short), Vec::<String>::new());
+    // A card that is not there is told once, as such.
+    assert_eq!(told(&deck(&["spartacus", "dori"])).len(), 1);
+}
+
+/// So are those that cards name themselves, at the first of them.
+#[test]
+fn decks_of_cards_are_judged() {
+    let card = |id: &str, deck: &str| {
+        format!(
+            "[[card]]\nid = \"{id}\"\ndeck = \"{deck}\"\nname = \"{id}\"\ntype = \"Inspiration\"\n\
+             element = \"Void\"\ninitiative = 5\nregion = \"Europe\"\nculture = \"Greek\"\n\
+             designation = [\"Oath\"]\ntext = \"\"\n"
+        )
+    };
+    let text = card("first", "new") + &card("second", "new") + &card("third", "leonidas");
+    let set_up = refused("decks=new,ready", &text);
+    assert_eq!(set_up.len(), 2, "{set_up:?}");
+    let judged: Vec<String> = told(&text).into_iter().filter(|fault| fault.contains("-DECK")).collect();
+    let champion = format!("f.toml:3:9: E-DECK: {}", set_up[0]);
+    assert_eq!(judged, [champion], "and nothing of the shipped deck, which has cards enough");
+    // Nobody knows whether a card that cannot be read goes with the others.
+    let unread = text.replacen("Inspiration", "Inspirasion", 1);
+    assert!(told(&unread).iter().all(|fault| !fault.contains("-DECK")), "{:?}", told(&unread));
+}
+
+/// Each in its place, and the pit beside the obstacle is no fault.
+#[testkit::rules("TR-R102")]
+#[test]
+fn features_are_judged_as_by_a_setup() {
+    let text = "[[arena]]\nid = \"yard\"\nsize = 3\nfeatures = [\n\"obstacle@b2\",\n\"neutral@b2L2+1\",\n\
+                \"pit@d4\",\n\"spike@b2W\",\n\"pit@b2\"]\n";
+    let set_up = refused("field=yard", text);
+    assert_eq!(set_up.len(), 3, "{set_up:?}");
+    let places = ["6:1", "7:1", "8:1"];
+    let wanted =
+        places.iter().zip(&set_up).map(|(at, what)| format!("f.toml:{at}: E-ARENA: Arena `yard`: {what}"));
+    assert_eq!(told(text), wanted.collect::<Vec<_>>());
 }

@@ -4,7 +4,7 @@ use engine::{Checked, Faults, Settings, nearest};
 
 use super::files::Files;
 use super::option_fault;
-use crate::arena::{Square, read_facing, read_square, square_name};
+use crate::arena::{Arena, NOWHERE, Square, read_facing, read_square, square_name};
 use crate::rules::{Mode, Rules};
 use crate::state::MOST_NEUTRALS;
 
@@ -124,31 +124,45 @@ pub(super) fn field(
     (size, features)
 }
 
-/// Puts features into the rules; each must find its place. Rules: TR-R35, TR-R102.
-pub(super) fn put_features(rules: &mut Rules, features: &[Feature], faults: &mut Faults) {
+/// The features that do not find a place beside those before them, by number. Rules: TR-R35, TR-R102.
+pub(super) fn misplaced(arena: &Arena, features: &[Feature]) -> Vec<usize> {
+    let (mut wrong, mut neutrals) = (Vec::new(), 0);
     for (nth, &feature) in features.iter().enumerate() {
         let square = feature.square();
-        let others = features[..nth].iter().filter(|other| other.square() == square);
-        let clash =
-            others.into_iter().any(|other| *other == feature || (other.occupies() && feature.occupies()));
-        let inside = rules.arena.has(square);
+        let mut others = features[..nth].iter().filter(|other| other.square() == square);
+        let clash = others.any(|other| *other == feature || (other.occupies() && feature.occupies()));
+        let inside = arena.has(square);
         let edge = match feature {
             Feature::Spike(_, side) if inside => {
-                rules.arena.next[usize::from(square)][usize::from(side)] == crate::arena::NOWHERE
+                arena.next[usize::from(square)][usize::from(side)] == NOWHERE
             }
             _ => true,
         };
-        let room = !matches!(feature, Feature::Neutral(..)) || rules.neutrals.len() < MOST_NEUTRALS;
-        if clash || !inside || !edge || !room {
-            let what = format!("{} cannot be there (TR-R102)", feature.text());
-            faults.push(option_fault(
-                "features",
-                what,
-                "one obstacle or neutral and one pit a space, spikes on the outside, at most six neutrals",
-            ));
-            continue;
+        let neutral = matches!(feature, Feature::Neutral(..));
+        if clash || !inside || !edge || (neutral && neutrals == MOST_NEUTRALS) {
+            wrong.push(nth);
+        } else {
+            neutrals += usize::from(neutral);
         }
+    }
+    wrong
+}
+
+/// What is wrong with a feature that does not find its place, and what to do about it.
+pub(super) fn misplacement(feature: Feature) -> (String, &'static str) {
+    let hint = "one obstacle or neutral and one pit a space, spikes on the outside, at most six neutrals";
+    (format!("{} cannot be there (TR-R102)", feature.text()), hint)
+}
+
+/// Puts features into the rules; each must find its place. Rules: TR-R35, TR-R102.
+pub(super) fn put_features(rules: &mut Rules, features: &[Feature], faults: &mut Faults) {
+    let wrong = misplaced(&rules.arena, features);
+    for (nth, &feature) in features.iter().enumerate() {
         match feature {
+            _ if wrong.contains(&nth) => {
+                let (what, hint) = misplacement(feature);
+                faults.push(option_fault("features", what, hint));
+            }
             Feature::Pit(square) => rules.pits |= 1 << square,
             Feature::Obstacle(square) => rules.obstacles |= 1 << square,
             Feature::Spike(square, side) => rules.spikes[usize::from(square)] |= 1 << side,

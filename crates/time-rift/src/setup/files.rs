@@ -3,8 +3,12 @@
 use cardlang::file::{At, CardFile, Table};
 use engine::{Fault, Faults, Place, Settings, Source, Sources, nearest};
 
-use super::features::{FEATURE_HINT, Feature};
+use super::features::{FEATURE_HINT, Feature, misplaced, misplacement};
+use super::seats::{deck_of, ready_faults};
+use crate::arena::Arena;
 use crate::cards::{self, Card};
+use crate::faces::Face;
+use crate::rules::Rules;
 
 const SHIPPED: &str = "shipped/";
 /// The file with the ready War Chests.
@@ -101,13 +105,17 @@ impl Files {
     fn add(&mut self, source: &Source, faults: &mut Faults) {
         let (cards, found) = cards::read(source);
         found.0.into_iter().for_each(|fault| faults.push(fault));
+        let tables = Tables::read(source, None, faults);
+        self.put(cards, tables);
+    }
+
+    fn put(&mut self, cards: Vec<Card>, tables: Tables) {
         for card in cards {
             match self.cards.iter_mut().find(|known| known.id == card.id) {
                 Some(known) => *known = card,
                 None => self.cards.push(card),
             }
         }
-        let tables = Tables::read(source, None, faults);
         for (known, new) in [(&mut self.decks, tables.decks), (&mut self.chests, tables.chests)] {
             for list in new {
                 known.retain(|known| known.id != list.id);
@@ -148,18 +156,22 @@ struct Tables {
 }
 
 impl Tables {
-    /// Reads them; if the ids of all cards are given, lists may name no others.
-    fn read(source: &Source, ids: Option<&[String]>, faults: &mut Faults) -> Self {
+    /// Reads them; a judge looks at whatever can be read.
+    fn read(source: &Source, mut judge: Option<&mut Judge<'_>>, faults: &mut Faults) -> Self {
         let mut tables = Self::default();
         let mut file = CardFile::new(source);
         let root = file.root();
         let root = root.get_ref();
         for (table, span) in file.tables(root, "arena") {
-            tables.fields.push(read_field(&mut file, table, &span));
+            let (field, features) = read_field(&mut file, table, &span);
+            if judge.is_some() {
+                tell_misplaced(&mut file, &field, features);
+            }
+            tables.fields.push(field);
         }
         for (kind, lists) in [("deck", &mut tables.decks), ("chest", &mut tables.chests)] {
             for (table, span) in file.tables(root, kind) {
-                lists.push(read_list(&mut file, kind, table, span, ids));
+                lists.push(read_list(&mut file, kind, table, span, judge.as_deref_mut()));
             }
         }
         // The file was read as TOML before, and what is wrong with that has been told.
@@ -170,11 +182,83 @@ impl Tables {
     }
 }
 
-/// What is wrong with the Arenas, decks and War Chests of a file, if these are the ids of all cards.
-pub fn table_faults(source: &Source, ids: &[String]) -> Faults {
-    let mut faults = Faults::none();
-    Tables::read(source, Some(ids), &mut faults);
-    faults
+/// The shipped cards.
+pub(crate) fn shipped_cards() -> &'static [Card] {
+    &Files::shipped().cards
+}
+
+/// What is wrong and what is doubtful about the Arenas, decks and War Chests of files, file by file, with the cards that
+/// were read in each and what is wrong with these, if these are the ids of all cards.
+pub(crate) fn table_faults(
+    files: &Sources,
+    read: &[(Vec<Card>, Faults)],
+    ids: &[String],
+) -> Vec<(Faults, Faults)> {
+    let mut all = Files::shipped().clone();
+    for (source, (cards, _)) in files.0.iter().zip(read) {
+        all.put(cards.clone(), Tables::read(source, None, &mut Faults::none()));
+    }
+    let mut rules = super::usual_rules();
+    rules.faces = all.cards.iter().map(|card| Face::new(card.clone(), true)).collect();
+    let mut told = Vec::new();
+    for (source, (_, wrong)) in files.0.iter().zip(read) {
+        let (mut faults, doubts) = (Faults::none(), CardFile::new(source));
+        let mut judge = Judge { rules: &mut rules, ids, doubts };
+        Tables::read(source, Some(&mut judge), &mut faults);
+        // Of a card that cannot be read nobody knows whether it goes with the others.
+        if wrong.is_empty() {
+            let of_cards = judge.decks_of_cards(source, &all);
+            of_cards.0.into_iter().for_each(|fault| faults.push(fault));
+        }
+        told.push((faults, judge.doubts.finish()));
+    }
+    told
+}
+
+/// Whoever looks at tables without setting a game up.
+struct Judge<'a> {
+    /// The usual rules, with all cards.
+    rules: &'a mut Rules,
+    /// The ids of all cards, those that cannot be read included.
+    ids: &'a [String],
+    /// The file again, for what is doubtful.
+    doubts: CardFile<'a>,
+}
+
+impl Judge<'_> {
+    /// Tells what is wrong with a ready deck: an error if it is so in every setup, else it is doubtful. One that has
+    /// fewer cards than there are slots is for setups with fewer slots.
+    fn deck(&mut self, file: &mut CardFile<'_>, at: At, id: &str, cards: &[String]) {
+        let Some(deck) = deck_of(self.rules, cards) else { return };
+        let usual = self.rules.slots;
+        self.rules.slots = usual.min(u8::try_from(deck.loadout.len()).unwrap_or(u8::MAX));
+        let wrong = ready_faults(self.rules, deck.clone());
+        self.rules.slots = usual;
+        let sound = wrong.is_empty();
+        for (what, hint) in wrong {
+            file.fault("E-DECK", at.clone(), format!("deck `{id}`: {what}"), &hint);
+        }
+        for (what, hint) in ready_faults(self.rules, deck).into_iter().filter(|_| sound) {
+            self.doubts.fault("W-DECK", at.clone(), format!("deck `{id}`: {what}"), &hint);
+        }
+    }
+
+    /// Looks at the decks that cards name in their own `deck` fields, each where its first card is.
+    fn decks_of_cards(&mut self, source: &Source, all: &Files) -> Faults {
+        let mut file = CardFile::new(source);
+        let root = file.root();
+        let ready = all.ready();
+        for (table, span) in file.tables(root.get_ref(), "card") {
+            let (id, _) = file.id(table, &span);
+            let Some((name, at)) = file.text(table, "deck") else { continue };
+            let is_listed = all.decks.iter().any(|deck| deck.id == name);
+            let deck = ready.iter().find(|(known, cards)| *known == name && cards.first() == Some(&id));
+            if let Some((_, cards)) = deck.filter(|_| !is_listed) {
+                self.deck(&mut file, at, &name, cards);
+            }
+        }
+        file.finish()
+    }
 }
 
 /// The keys of an Arena in a file.
@@ -183,26 +267,36 @@ pub(crate) const FIELD_KEYS: [&str; 3] = ["id", "size", "features"];
 /// The keys of a deck or a War Chest in a file.
 pub(crate) const LIST_KEYS: [&str; 2] = ["id", "cards"];
 
-fn read_field(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Field {
+/// An Arena, and its features with their places.
+fn read_field(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> (Field, Vec<(Feature, At)>) {
     let (id, _) = file.id(table, span);
     file.only(table, &FIELD_KEYS);
     let size = match file.whole(table, "size") {
         Some((size @ 2..=5, _)) => size as u8,
-        Some((_, at)) => {
+        Some((size, at)) => {
             file.fault("E-RANGE", at, "an Arena has 2 to 5 columns and rows", "write `size = 4`");
-            4
+            size.clamp(2, 5) as u8
         }
         None => 4,
     };
     let mut features = Vec::new();
     for (text, at) in file.texts(table, "features") {
-        if Feature::read(&text).is_none() {
-            file.fault("E-TYPE", at, format!("`{text}` is no feature"), FEATURE_HINT);
-        } else {
-            features.push(text);
+        match Feature::read(&text) {
+            Some(feature) => features.push((feature, at)),
+            None => file.fault("E-TYPE", at, format!("`{text}` is no feature"), FEATURE_HINT),
         }
     }
-    Field { id, size, features }
+    let texts = features.iter().map(|(feature, _)| feature.text()).collect();
+    (Field { id, size, features: texts }, features)
+}
+
+/// Tells which features of an Arena do not find their places. Rules: TR-R35, TR-R102.
+fn tell_misplaced(file: &mut CardFile<'_>, field: &Field, features: Vec<(Feature, At)>) {
+    let (features, places): (Vec<Feature>, Vec<At>) = features.into_iter().unzip();
+    for nth in misplaced(&Arena::new(field.size), &features) {
+        let (what, hint) = misplacement(features[nth]);
+        file.fault("E-ARENA", places[nth].clone(), format!("Arena `{}`: {what}", field.id), hint);
+    }
 }
 
 fn read_list(
@@ -210,17 +304,11 @@ fn read_list(
     kind: &str,
     table: &Table<'_>,
     span: At,
-    ids: Option<&[String]>,
+    judge: Option<&mut Judge<'_>>,
 ) -> NamedCards {
-    let (id, _) = file.id(table, &span);
+    let (id, at_id) = file.id(table, &span);
     file.only(table, &LIST_KEYS);
     let cards = file.texts(table, "cards");
-    for (card, at) in &cards {
-        let Some(ids) = ids.filter(|ids| !ids.contains(card)) else { continue };
-        let near = nearest(card, ids.iter().map(String::as_str));
-        let hint = near.map_or("name a card by its id".to_owned(), |near| format!("did you mean `{near}`?"));
-        file.fault("E-REF", at.clone(), format!("there is no card `{card}`"), &hint);
-    }
     // Whatever is no list of texts has been told.
     let list = table.get("cards");
     if list.is_none_or(|list| list.get_ref().as_array().is_some_and(|list| list.is_empty())) {
@@ -228,5 +316,21 @@ fn read_list(
         let hint = "list the ids of its cards: `cards = [...]`";
         file.fault("E-RANGE", at, format!("{kind} `{id}` has no cards"), hint);
     }
-    NamedCards { id, cards: cards.into_iter().map(|(card, _)| card).collect() }
+    if let Some(judge) = &judge {
+        tell_unknown(file, judge.ids, &cards);
+    }
+    let cards: Vec<String> = cards.into_iter().map(|(card, _)| card).collect();
+    if let Some(judge) = judge.filter(|_| kind == "deck") {
+        judge.deck(file, at_id, &id, &cards);
+    }
+    NamedCards { id, cards }
+}
+
+/// Tells which cards of a list are not there.
+fn tell_unknown(file: &mut CardFile<'_>, ids: &[String], cards: &[(String, At)]) {
+    for (card, at) in cards.iter().filter(|(card, _)| !ids.contains(card)) {
+        let near = nearest(card, ids.iter().map(String::as_str));
+        let hint = near.map_or("name a card by its id".to_owned(), |near| format!("did you mean `{near}`?"));
+        file.fault("E-REF", at.clone(), format!("there is no card `{card}`"), &hint);
+    }
 }

@@ -15,6 +15,18 @@ pub(super) fn deck_of(rules: &Rules, ids: &[String]) -> Option<Deck> {
     Some(Deck { champion, loadout })
 }
 
+/// A ready deck as it is played: with no more cards than there are slots, the Champion alone in modes without loadouts.
+/// Rules: TR-FIST-1.
+fn as_played(rules: &Rules, mut deck: Deck) -> Deck {
+    deck.loadout.truncate(usize::from(rules.slots));
+    deck
+}
+
+/// Everything that is wrong with a ready deck, and what to do about it.
+pub(super) fn ready_faults(rules: &Rules, deck: Deck) -> Vec<(String, String)> {
+    decks::faults(rules, &as_played(rules, deck), true)
+}
+
 /// The deck of each seat; with several candidates nothing, and the rules hold these.
 /// Rules: TR-QUICK-2.
 pub(super) fn seat_decks(
@@ -81,17 +93,12 @@ fn one_deck(rules: &Rules, ready: &[(String, Vec<String>)], text: &str, faults: 
         }
     }
     let mut deck = deck_of(rules, &ids).filter(|_| sound)?;
-    // A ready deck brings its Champion alone to modes without loadouts. Rules: TR-FIST-1.
-    if rules.slots == 0 && found.is_some() {
-        deck.loadout.clear();
+    if found.is_some() {
+        deck = as_played(rules, deck);
     }
     if rules.quick && found.is_none() {
         let what = format!("`{text}` is no packaged deck (TR-QUICK-1)");
         faults.push(option_fault("decks", what, "with quick=on name ready decks"));
-    }
-    // With fewer slots a ready deck is cut short only if that is asked for in full.
-    if found.is_some() && usize::from(rules.slots) < deck.loadout.len() {
-        deck.loadout.truncate(usize::from(rules.slots));
     }
     for (what, hint) in decks::faults(rules, &deck, true) {
         faults.push(option_fault("decks", format!("deck `{text}`: {what}"), hint));
