@@ -138,7 +138,7 @@ fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
             Step::Injure => rounds::injure_challengers(rules, state, log),
             Step::Exhaust => rounds::exhaust_challengers(rules, state, log),
             Step::Return => rounds::return_challengers(rules, state, log),
-            Step::Reset => rounds::reset_power(state),
+            Step::Reset => rounds::reset_power(rules, state, log),
             Step::EndStart => rounds::start_end_phase(rules, state, log),
             Step::RoundEnd => rounds::end_round(rules, state, log),
             Step::BoutEnd => ending::after_bout(rules, state, log),

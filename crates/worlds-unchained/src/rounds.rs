@@ -8,11 +8,11 @@ use crate::action::{Act, Answer};
 use crate::event::Event;
 use crate::flow::{
     awaits_choices, bits, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut,
-    settle_then,
+    settle, settle_then,
 };
 use crate::rules::{Rules, ears};
 use crate::settle::{self, Happening};
-use crate::stacks::{place, places_of, rules_step};
+use crate::stacks::{check_limits, place, places_of, rules_step};
 use crate::state::{
     CHALLENGER, Cause, EXTRA, End, Mark, NO_SEAT, Player, SEATS, Seats, State, Step, Table, Vassal, Zone,
 };
@@ -46,6 +46,7 @@ pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
     state.chains = 0;
     log.add(Event::RoundBegan(state.round));
     log.add(Event::PhaseBegan(Phase::Start));
+    check_limits(rules, state, log);
     settle::fire(rules, state, &Happening::Round(Edge::Starts), Cause::Effect, log);
     settle::fire(rules, state, &Happening::Phase(Phase::Start), Cause::Effect, log);
     settle_then(state, Step::ChallengeStart);
@@ -234,6 +235,7 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
             settle::fire(rules, state, &Happening::Boosts { player, change, amount }, Cause::Effect, log);
         }
     }
+    check_limits(rules, state, log);
     settle_then(state, Step::CombatStart);
     false
 }
@@ -446,10 +448,11 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
 }
 
 /// Rules: WU-6.6.5, WU-6.6.6, WU-R64.
-pub fn reset_power(state: &mut State) -> bool {
+pub fn reset_power(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     state.table.domains.iter_mut().for_each(|domain| domain.base = 0);
     state.players.iter_mut().for_each(|player| (player.label, player.margin) = (None, 0));
-    go(state, Step::EndStart);
+    check_limits(rules, state, log);
+    settle_then(state, Step::EndStart);
     false
 }
 
@@ -458,7 +461,10 @@ pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Even
     if sweep(state, &[End::Round]) {
         state.ears = scene::ears(rules, state);
     }
-    start_phase(rules, state, Phase::End, Step::RoundEnd, log)
+    check_limits(rules, state, log);
+    start_phase(rules, state, Phase::End, Step::RoundEnd, log);
+    settle(state);
+    false
 }
 
 /// Rules: WU-6.7.2.

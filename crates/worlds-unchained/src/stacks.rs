@@ -4,7 +4,7 @@
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, take_away};
+use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, carry_out, take_away};
 use crate::event::{Cap, Event};
 use crate::flow::bits;
 use crate::rules::Rules;
@@ -354,6 +354,15 @@ fn put_stack(zones: &mut Zones, verb: StackVerb, seat: u8, zone: Zone, log: &mut
 
 /// Who has given stacks to whom in one instruction or step. Rules: WU-R29.
 pub type Credit = SmallVec<[(Id, Id); 12]>;
+
+/// A step of the rules has changed what raised limits hang on. Rules: WU-R28, WU-R132.
+#[inline]
+pub fn check_limits(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    if state.over {
+        let outcome = carry_out(rules, state, &[], Cause::Effect, log);
+        state.replace(outcome.instead, 0);
+    }
+}
 
 /// Everybody at a limit leaves play together. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107, WU-9.5.2,
 /// WU-9.5.2.1, WU-9.5.2.2, WU-9.5.2.3.
