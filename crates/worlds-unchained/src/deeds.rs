@@ -246,6 +246,7 @@ pub fn carry_out(
         _ => None,
     });
     let last = if changes.len() > 1 { last_skills(rules, state, leaving) } else { LastSkills::new() };
+    number_returning(state, changes, &mut outcome.back);
     for (nth, change) in changes.iter().enumerate() {
         let verdict = verdicts.get(nth).copied().unwrap_or_else(|| judge(rules, state, change));
         let instead = &mut outcome.instead;
@@ -273,9 +274,10 @@ pub fn carry_out(
                 }
                 i32::from(goes)
             }
-            ref other => apply(rules, state, other, &mut happened, &mut outcome.back, log),
+            ref other => apply(rules, state, other, &mut happened, &outcome.back, log),
         };
     }
+    outcome.back.retain(|(_, id)| vassal(state, *id).is_some());
     if state.over {
         eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
     }
@@ -295,7 +297,7 @@ fn apply(
     state: &mut State,
     change: &Change,
     happened: &mut Happenings,
-    back: &mut SmallVec<[(Id, Id); 2]>,
+    back: &[(Id, Id)],
     log: &mut impl Log<Event>,
 ) -> i32 {
     match *change {
@@ -426,24 +428,49 @@ fn apply(
         }
         Change::Return { seat, id, extra } => {
             let Some(zone) = free_zone(rules, state, seat, extra) else { return 0 };
+            let id = back.iter().find(|(named, _)| *named == id).map_or(id, |(_, known)| *known);
             let Some(Place { seat: whose, spot: Spot::Infirmary(nth) }) = place_of(state, id) else {
                 return 0;
             };
             if whose != seat || is_full(rules, state, seat) {
                 return 0;
             }
-            let domain = &mut state.table.domains[usize::from(seat)];
-            let Fallen { card, id: known } = domain.infirmary.remove(usize::from(nth));
-            // Limit and Chain use stay with the card. Rules: WU-R17.
-            let named = id;
-            let id = if known == 0 { next_id(state) } else { known };
-            back.push((named, id));
+            // Its number stays: Limit and Chain use stay with the card. Rules: WU-R17.
+            let Fallen { card, .. } =
+                state.table.domains[usize::from(seat)].infirmary.remove(usize::from(nth));
             let face = rules.face(card);
             state.ears |= face.ears;
             state.put(seat, zone, Vassal::new(card, id, seat, face.world), Hints::of(face.ears));
             happened.push(Happening::Done { done: Done::Returned, on: id, by: Doers::NONE });
             log.add(Event::Returned(seat, zone, card));
             1
+        }
+    }
+}
+
+/// Cards that are about to return are known by numbers of their own: they do not change as others leave the infirmary,
+/// and a Negate that puts the cards back knows them again. Rules: WU-R17, WU-R118.
+fn number_returning(state: &mut State, changes: &[Change], back: &mut SmallVec<[(Id, Id); 2]>) {
+    for change in changes {
+        let &Change::Return { id: named, .. } = change else { continue };
+        let Some(Place { seat, spot: Spot::Infirmary(nth) }) = place_of(state, named) else { continue };
+        let (seat, nth) = (usize::from(seat), usize::from(nth));
+        let infirmary = &state.table.domains[seat].infirmary;
+        let Fallen { card, id } = infirmary[nth];
+        if id != 0 {
+            back.push((named, id));
+            continue;
+        }
+        let unknown = |fallen: &Fallen| fallen.card == card && fallen.id == 0;
+        let before = infirmary[..nth].iter().filter(|fallen| unknown(fallen)).count();
+        let id = next_id(state);
+        back.push((named, id));
+        state.table.domains[seat].infirmary[nth].id = id;
+        for snapshot in state.snapshots.iter_mut() {
+            let mut same = snapshot.table.domains[seat].infirmary.iter_mut().filter(|fallen| unknown(fallen));
+            if let Some(same) = same.nth(before) {
+                same.id = id;
+            }
         }
     }
 }
