@@ -334,9 +334,9 @@ impl<'a> Planner<'a> {
                 }
             }
             Order::Return { target } => {
-                // From the last to the first, so that places in the infirmary stay good.
+                // The first in the infirmary comes to the lowest zone, whoever was chosen first.
                 let mut chosen = self.targets(target, actor)?;
-                chosen.sort_unstable_by_key(|&id| std::cmp::Reverse(id));
+                chosen.sort_unstable();
                 for id in chosen {
                     let extra = self.zone_kind(actor)?;
                     self.plan.changes.push(Change::Return { seat: actor, id, extra });
