@@ -8,14 +8,17 @@ use crate::action::{Place, Spot};
 use crate::event::{Cap, Event};
 use crate::flow::{empty_zone, free_zones, lowest};
 use crate::rules::{Rules, Sort};
-use crate::scene::{cannot, change_vassal, ears, held, place_of, vassal};
+use crate::scene::{cannot, change_vassal, ears, held, place_of, statement, vassal};
 use crate::settle::{Happening, fire_lost, fire_since, may_lose};
 use crate::stacks::{Credit, LastSkills, Verdict, eliminate_spent, judge, last_skills, leave, stack};
 use crate::state::{
     CHALLENGER, Cause, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, NO_CARD, Resource, SEATS,
-    State, Status, Step, Vassal, Zone,
+    State, Status, Step, Timed, Vassal, Zone,
 };
-use crate::text::{BoostChange, Done, Immunity, ResourceDeed, StackVerb, StatusChange, Threat};
+use crate::text::{
+    BoostChange, Done, Immunity, ResourceDeed, Scope, Single, StackVerb, Static, StatusChange, Subject,
+    Threat,
+};
 use crate::zones::Hints;
 
 /// The Vassals that do something, at most one of each seat. Rules: WU-R75.
@@ -440,6 +443,7 @@ fn apply(
                 state.table.domains[usize::from(seat)].infirmary.remove(usize::from(nth));
             let face = rules.face(card);
             state.ears |= face.ears;
+            state.table.timed.retain(|timed| !is_about(rules, timed, id));
             state.put(seat, zone, Vassal::new(card, id, seat, face.world), Hints::of(face.ears));
             happened.push(Happening::Done { done: Done::Returned, on: id, by: Doers::NONE });
             log.add(Event::Returned(seat, zone, card));
@@ -472,6 +476,20 @@ fn number_returning(state: &mut State, changes: &[Change], back: &mut SmallVec<[
                 same.id = id;
             }
         }
+    }
+}
+
+/// Whether a statement for a time was about this Vassal alone: it is none of that any more when it comes back.
+/// Rules: WU-R17.
+fn is_about(rules: &Rules, timed: &Timed, id: Id) -> bool {
+    match statement(rules, timed.skill, timed.clause) {
+        Some(Static::Of { scope, .. } | Static::Cost { scope, .. }) => match scope {
+            Scope::Single { single: Single::ThisVassal } => timed.bearer == id,
+            Scope::Single { single: Single::It | Single::ThatVassal } => timed.it == id,
+            _ => false,
+        },
+        Some(Static::Instead { subject: Subject::ThisVassal {}, .. }) => timed.bearer == id,
+        _ => false,
     }
 }
 
