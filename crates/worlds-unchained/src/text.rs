@@ -844,7 +844,7 @@ words! {
         Eliminated: "eliminated";
         /// Stays where it is.
         Swapped: "swapped";
-        /// Not chosen by opponents.
+        /// Not chosen by effects of opponents.
         Targeted: "targeted";
     }
     /// What something else can take the place of.

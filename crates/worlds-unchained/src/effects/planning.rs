@@ -10,7 +10,7 @@ use crate::rules::{Rules, ears};
 use crate::scene::{Ids, Scene, cannot, challenger, held, is_in, vassal};
 use crate::state::{Doing, End, Id, Instance, NO_SEAT, NO_WORLD, State};
 use crate::text::{
-    Action, BoostAmount, BoostChange, Change as To, Deed, Group, Immunity, MoveZone, Order, Player, Report,
+    Action, BoostAmount, BoostChange, Change as To, Deed, Immunity, MoveZone, Order, Player, Report,
     ResourceDeed, Single, Skill, SkillKind, SkillPick, StatusPick, Step, Target, Until,
 };
 
@@ -85,12 +85,11 @@ impl<'a> Planner<'a> {
         self.doing.of.user
     }
 
-    /// What can be chosen by somebody: opponents may not choose what cannot be targeted.
-    fn candidates(&self, group: &Group, chooser: u8, actor: u8) -> Ids {
-        let mut members = self.scene(actor).members(group);
+    /// What can be chosen, by a player or by chance: effects of opponents do not choose what cannot be targeted.
+    fn candidates(&self, mut members: Ids) -> Ids {
         if self.state.ears.all & ears::cannot(Immunity::Targeted) != 0 {
             members.retain(|&mut id| {
-                let own = vassal(self.state, id).is_none_or(|(seat, ..)| seat == chooser);
+                let own = vassal(self.state, id).is_none_or(|(seat, ..)| seat == self.user());
                 own || !cannot(self.rules, self.state, id, Immunity::Targeted)
             });
         }
@@ -127,15 +126,15 @@ impl<'a> Planner<'a> {
                 return Ok(one);
             }
             Target::Choose { count, group } => {
-                let from = self.candidates(group, actor, actor);
+                let from = self.candidates(self.scene(actor).members(group));
                 self.choose(from, usize::from(count.0), false, actor)?
             }
             Target::UpTo { count, group } => {
-                let from = self.candidates(group, actor, actor);
+                let from = self.candidates(self.scene(actor).members(group));
                 self.choose(from, usize::from(count.0), true, actor)?
             }
             Target::Random { count, group } => {
-                let mut from = self.scene(actor).members(group);
+                let mut from = self.candidates(self.scene(actor).members(group));
                 let mut hit = Ids::new();
                 while hit.len() < usize::from(count.0) && !from.is_empty() {
                     if from.len() <= usize::from(count.0) - hit.len() {
@@ -150,7 +149,7 @@ impl<'a> Planner<'a> {
             }
             Target::Each { group } => self.scene(actor).members(group),
             Target::OfTheir { count, group } => {
-                let from = self.scene(actor).members_of(group, actor);
+                let from = self.candidates(self.scene(actor).members_of(group, actor));
                 self.choose(from, usize::from(count.0), false, actor)?
             }
             Target::Those {} => self.doing.those.iter().copied().collect(),
