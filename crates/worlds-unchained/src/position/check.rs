@@ -206,7 +206,9 @@ fn may_bend(rules: &Rules, state: &State) -> bool {
     let vassals = table.domains.iter().flat_map(|domain| domain.zones.iter().map(|vassal| vassal.card));
     let fallen = table.domains.iter().flat_map(|domain| domain.infirmary.iter().map(|fallen| fallen.card));
     let mut skills = table.given.iter().map(|given| given.skill);
-    let mut cards = vassals.chain(fallen).chain(piles.copied());
+    let stock = table.domains.iter().flat_map(|domain| domain.stock.iter().map(|resource| resource.card));
+    let statuses = table.statuses.iter().map(|status| status.card);
+    let mut cards = vassals.chain(fallen).chain(stock).chain(statuses).chain(piles.copied());
     // Everything that effects make is taken to be there wherever something makes any.
     let made = || rules.faces.iter().filter(|face| face.sort != Sort::Vassal);
     let bending = made().any(|face| face.skills.iter().any(|&skill| bends(rules, skill)));
