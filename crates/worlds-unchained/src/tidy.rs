@@ -131,6 +131,7 @@ fn tidy_all(state: &mut State) {
     }
     state.used.retain(|(id, count)| numbers.of(*id).is_some() && *count > 0);
     state.limits.retain(|(id, _, count)| numbers.of(*id).is_some() && *count > 0);
+    forget_ended(state);
     forget_fallen(state);
     for_each_reference(state, &mut |id| numbers.give(*id));
     for_each_id(state, &mut |id| *id = numbers.of(*id).unwrap_or(0));
@@ -170,6 +171,17 @@ fn sort(table: &mut Table) {
     table.given.sort_unstable_by_key(|given| given.id);
     table.erased.sort_unstable_by_key(|erased| (erased.on, erased.instance));
     table.timed.sort_by_key(|timed| timed.user);
+}
+
+/// Uses of Skills that came from a Status or were given end with what they came from. Rules: WU-R17, WU-R97.
+fn forget_ended(state: &mut State) {
+    let mut live: SmallVec<[Id; 64]> = SmallVec::new();
+    for table in tables_mut(state) {
+        live.extend(table.statuses.iter().map(|status| status.id));
+        live.extend(table.given.iter().map(|given| given.id));
+    }
+    let lasts = |origin: Id| origin == 0 || origin & GRANTED != 0 || live.contains(&origin);
+    state.limits.retain(|(_, of, _)| lasts(of.origin));
 }
 
 /// Cards in infirmaries keep their number only while something refers to it. Rules: WU-R17.

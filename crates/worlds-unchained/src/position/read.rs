@@ -46,7 +46,8 @@ pub fn read_known(rules: &Rules, text: &str) -> Result<State, Faults> {
     if text.len() > 40_000 {
         return Err(Fault::new("a position is not that long", "give one line of the notation").into());
     }
-    let mut reader = Reader { rules, whole: text, state: State::empty(rules.seats), next: 1 };
+    let mut reader =
+        Reader { rules, whole: text, state: State::empty(rules.seats), next: 1, granted: Vec::new() };
     reader.position(text).map_err(Faults::from)?;
     let mut state = reader.state;
     tidy(&mut state);
@@ -104,6 +105,22 @@ struct Reader<'a> {
     state: State,
     /// The number that comes next on the table.
     next: Id,
+    /// What is said of Skills that statements grant, which are known when all Vassals are.
+    granted: Vec<Granted<'a>>,
+}
+
+/// A Skill by its bearer and its place, and what is said of it.
+struct Granted<'a> {
+    on: Id,
+    nth: &'a str,
+    said: Said,
+}
+
+enum Said {
+    /// How often it was used.
+    Used(u8),
+    /// Until when it is erased.
+    Erased(End),
 }
 
 /// A statement whose Vassals are read when all are known.
@@ -175,7 +192,25 @@ impl<'a> Reader<'a> {
         self.state.table.timed = timed;
         self.state.ears = scene::ears(self.rules, &self.state);
         scene::renew_hints(self.rules, &mut self.state);
+        self.granted_skills()?;
         self.open_things(&head[6..])
+    }
+
+    /// Skills that statements grant, now that all Vassals are known.
+    fn granted_skills(&mut self) -> Read<()> {
+        for Granted { on, nth, said } in std::mem::take(&mut self.granted) {
+            let place: usize = self.number(nth, "the number of a Skill")?;
+            let held = scene::held(self.rules, &self.state, on);
+            let found = place.checked_sub(1).and_then(|place| held.get(place));
+            let found = found.filter(|held| held.instance.origin & GRANTED != 0);
+            let wrong = || self.misread(nth, &format!("there are {} Skills, counted from 1", held.len()));
+            let instance = found.ok_or_else(wrong)?.instance;
+            match said {
+                Said::Used(count) => self.state.limits.push((on, instance, count)),
+                Said::Erased(end) => self.state.table.erased.push(Erased { on, instance, end }),
+            }
+        }
+        Ok(())
     }
 
     fn clock(&mut self, head: &[&'a str]) -> Read<()> {
@@ -896,19 +931,18 @@ impl<'a> Reader<'a> {
     }
 
     /// `used1` and `limit 1=2`.
-    fn usage(&mut self, part: &str, id: Id, card: u16) -> Read<bool> {
+    fn usage(&mut self, part: &'a str, id: Id, card: u16) -> Read<bool> {
         if let Some(count) = part.strip_prefix("used") {
             let count = self.number(count, "how many Chains were activated")?;
             self.state.used.push((id, count));
         } else if let Some(limit) = part.strip_prefix("limit ") {
             let (skill, count) =
                 limit.rsplit_once('=').ok_or_else(|| self.misread(part, "write for example limit 1=2"))?;
-            let instance = match within(skill, "(", ')') {
-                Some(explicit) => self.explicit(explicit)?,
-                None => self.printed(card, 0, skill)?,
-            };
             let count = self.number(count, "how often it was used")?;
-            self.state.limits.push((id, instance, count));
+            match self.printed(card, 0, skill) {
+                Ok(instance) => self.state.limits.push((id, instance, count)),
+                Err(_) => self.granted.push(Granted { on: id, nth: skill, said: Said::Used(count) }),
+            }
         } else {
             return Ok(false);
         }
@@ -980,8 +1014,14 @@ impl<'a> Reader<'a> {
                 if !rest.is_empty() {
                     return Err(self.misread(part, "write for example ~2/r"));
                 }
-                let instance = self.instance(table, id, &erased[..cut])?;
-                table.erased.push(Erased { on: id, instance, end });
+                match self.instance(table, id, &erased[..cut]) {
+                    Ok(instance) => table.erased.push(Erased { on: id, instance, end }),
+                    Err(fault) if !now => return Err(fault),
+                    Err(_) => {
+                        let said = Said::Erased(end);
+                        self.granted.push(Granted { on: id, nth: &erased[..cut], said });
+                    }
+                }
             } else if part == "hurt" && now {
                 self.state.players[usize::from(seat)].hurt = zone + 1;
             } else if !(self.mark(&mut vassal, part)? || (now && self.usage(part, id, card)?)) {

@@ -118,7 +118,8 @@ impl Writer<'_> {
         let away = |id: Id| find(&state.table, id).is_none();
         let used = state.used.iter().filter(|(id, _)| away(*id)).map(|(id, count)| format!("#{id}={count}"));
         group(out, "uses", &used.collect::<Vec<_>>());
-        let limits: Vec<_> = state.limits.iter().filter(|(id, ..)| away(*id)).copied().collect();
+        let limits: Vec<_> =
+            state.limits.iter().filter(|&&(id, of, _)| !self.is_told(id, of)).copied().collect();
         group(out, "limits", &counted(&limits));
         for doing in &state.below {
             let _ = write!(out, " below({})", self.doing(doing));
@@ -157,10 +158,25 @@ impl Writer<'_> {
     }
 
     fn instance(&self, table: &Table, id: Id, of: Instance) -> String {
-        match skills_of(self.rules, table, id).iter().position(|known| *known == of) {
-            Some(nth) => (nth + 1).to_string(),
-            None => explicit(of),
+        self.number(table, id, of).map_or_else(|| explicit(of), |nth| (nth + 1).to_string())
+    }
+
+    /// The place of a Skill among those that its bearer has; what statements grant is known of the present only.
+    fn number(&self, table: &Table, id: Id, of: Instance) -> Option<usize> {
+        if of.origin & GRANTED != 0 && self.is_now(table) && is_played(table, id) {
+            return scene::held(self.rules, self.state, id).iter().position(|held| held.instance == of);
         }
+        skills_of(self.rules, table, id).iter().position(|known| *known == of)
+    }
+
+    /// Whether this is no snapshot. Uses are no part of what a Negate puts back.
+    fn is_now(&self, table: &Table) -> bool {
+        std::ptr::eq(table, &raw const self.state.table)
+    }
+
+    /// Whether the uses of a Skill are told where its bearer stands.
+    fn is_told(&self, id: Id, of: Instance) -> bool {
+        self.number(&self.state.table, id, of).is_some()
     }
 
     /// `P1.v2.1`.
@@ -391,24 +407,22 @@ impl Writer<'_> {
         used.map_or_else(String::new, |(_, count)| format!(",used{count}"))
     }
 
-    /// Uses of printed Skills with a Limit, and of those that have no place.
+    /// Uses of printed and granted Skills with a Limit.
     fn limits(&self, id: Id) -> String {
         let table = &self.state.table;
-        let things: Vec<Id> = things_on(table, id).iter().map(Thing::id).collect();
-        let own = self
-            .state
-            .limits
-            .iter()
-            .filter(|(of, instance, _)| id != 0 && *of == id && !things.contains(&instance.origin));
-        own.fold(String::new(), |text, &(_, of, count)| {
-            text + &format!(",limit {}={count}", self.instance(table, id, of))
+        let own = self.state.limits.iter().filter(|(on, of, _)| {
+            id != 0 && *on == id && (of.origin == 0 || of.origin & GRANTED != 0) && self.is_told(id, *of)
+        });
+        let mut own: Vec<_> = own.map(|&(_, of, count)| (self.number(table, id, of), count)).collect();
+        own.sort_unstable();
+        own.into_iter().fold(String::new(), |text, (nth, count)| {
+            text + &format!(",limit {}={count}", nth.map_or(0, |nth| nth + 1))
         })
     }
 
     fn vassal(&self, table: &Table, seat: u8, zone: Zone, count: &mut Count) -> String {
         let vassal = &table.domains[usize::from(seat)].zones[usize::from(zone)];
-        // Uses are no part of what a Negate puts back.
-        let now = std::ptr::eq(table, &raw const self.state.table);
+        let now = self.is_now(table);
         let mut text = self.rules.id(vassal.card).to_owned() + &number_text(vassal.id, count);
         stacks(vassal, &mut text);
         if now {
@@ -449,13 +463,9 @@ impl Writer<'_> {
             }
         }
         let mut erased: Vec<&Erased> = table.erased.iter().filter(|erased| erased.on == vassal.id).collect();
-        let skills = skills_of(self.rules, table, vassal.id);
         erased.sort_by_key(|erased| {
-            (
-                skills.iter().position(|known| *known == erased.instance).unwrap_or(99),
-                erased.instance,
-                erased.end,
-            )
+            let number = self.number(table, vassal.id, erased.instance);
+            (number.unwrap_or(99), erased.instance, erased.end)
         });
         for erased in erased {
             let _ = write!(
