@@ -14,7 +14,7 @@ use crate::scene::{
     Held, Thing, cannot_activate, cost_from, each_held, held, held_by, is_changed, most_chains, thing,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
-use crate::stacks::pay_plainly;
+use crate::stacks::{Verdict, judge, pay_plainly};
 use crate::state::{
     CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone,
 };
@@ -266,12 +266,16 @@ pub fn activate(
     let price = cost_from(rules, state, seat, zone_of(spot), bearer, instance.skill);
     log.add(Event::ChainUsed(seat, card, number));
     let reinforcer = matches!(spot, Spot::Zone(zone) if zone != CHALLENGER);
-    for snapshot in state.snapshots.iter_mut() {
-        if price > 0 {
-            snapshot.paid.push(Paid::Boosts(seat, price));
-        }
-        if reinforcer {
-            snapshot.paid.push(Paid::Exhausted(bearer));
+    if !state.snapshots.is_empty() {
+        // Exhaustion that is forbidden or replaced is not given, and not given again. Rules: WU-R118, WU-R121.
+        let exhausts = reinforcer && judge(rules, state, &Change::exhaust(bearer)) == Verdict::Happens;
+        for snapshot in state.snapshots.iter_mut() {
+            if price > 0 {
+                snapshot.paid.push(Paid::Boosts(seat, price));
+            }
+            if exhausts {
+                snapshot.paid.push(Paid::Exhausted(bearer));
+            }
         }
     }
     match state.used.iter_mut().find(|(of, _)| *of == bearer) {
