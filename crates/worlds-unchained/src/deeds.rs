@@ -12,7 +12,7 @@ use crate::scene::{cannot, change_vassal, ears, held, place_of, statement, vassa
 use crate::settle::{Happening, fire_lost, fire_since, may_lose};
 use crate::stacks::{Credit, LastSkills, Verdict, eliminate_spent, judge, last_skills, leave, stack};
 use crate::state::{
-    CHALLENGER, Cause, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, NO_CARD, Resource, SEATS,
+    CHALLENGER, Cause, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, Late, NO_CARD, Resource, SEATS,
     State, Status, Step, Timed, Vassal, Zone,
 };
 use crate::text::{
@@ -22,7 +22,7 @@ use crate::text::{
 use crate::zones::Hints;
 
 /// The Vassals that do something, at most one of each seat. Rules: WU-R75.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Doers {
     ids: [Id; SEATS],
     count: u8,
@@ -35,6 +35,11 @@ impl Doers {
     /// One.
     pub const fn one(id: Id) -> Self {
         Self { ids: [id, 0, 0, 0], count: 1 }
+    }
+
+    /// Does something with each number.
+    pub fn each_mut(&mut self, each: impl FnMut(&mut Id)) {
+        self.ids[..usize::from(self.count)].iter_mut().for_each(each);
     }
 
     /// One more, if there is room and it is not among them.
@@ -101,7 +106,7 @@ pub enum Change {
         /// Whom.
         on: Id,
         /// Who does it.
-        by: Id,
+        by: Doers,
     },
     /// A Status.
     Apply {
@@ -208,12 +213,12 @@ pub struct Outcome {
     pub gone: SmallVec<[Id; 4]>,
     /// Who has returned: what the card in the infirmary was named by, and the Vassal.
     pub back: SmallVec<[(Id, Id); 2]>,
-    /// Whom something was to happen that something else takes the place of, and what.
+    /// Whom something was to happen that something else takes the place of, what, and by whom.
     pub instead: Instead,
 }
 
 /// Actions that something takes the place of. Rules: WU-R122.
-pub type Instead = SmallVec<[(Id, Threat); 2]>;
+pub type Instead = SmallVec<[(Id, Threat, Doers); 2]>;
 
 /// What happens in one instruction or step.
 pub type Happenings = SmallVec<[Happening; 24]>;
@@ -244,6 +249,7 @@ pub fn carry_out(
     } else {
         SmallVec::new()
     };
+    let (mixed, mut plain) = (verdicts.contains(&Verdict::Replaced), SmallVec::<[(Id, StackVerb); 8]>::new());
     let leaving = changes.iter().filter_map(|change| match *change {
         Change::Eliminate { on, .. } => Some(on),
         _ => None,
@@ -260,6 +266,9 @@ pub fn carry_out(
                     if stack(rules, state, verb, on, &by, verdict, all_heard, &mut happened, instead, log) {
                         done += 1;
                         by.iter().for_each(|&doer| credit.push((on, doer)));
+                        if mixed {
+                            plain.push((on, verb));
+                        }
                     }
                 }
                 done
@@ -269,11 +278,11 @@ pub fn carry_out(
             }
             Change::Eliminate { on, by } => {
                 if verdict == Verdict::Replaced {
-                    instead.push((on, Threat::Eliminated));
+                    instead.push((on, Threat::Eliminated, by));
                 }
                 let goes = verdict == Verdict::Happens && vassal(state, on).is_some();
                 if goes {
-                    leave(rules, state, on, Doers::one(by), &last, &mut happened, log);
+                    leave(rules, state, on, by, &last, &mut happened, log);
                 }
                 i32::from(goes)
             }
@@ -281,7 +290,9 @@ pub fn carry_out(
         };
     }
     outcome.back.retain(|(_, id)| vassal(state, *id).is_some());
-    if state.over {
+    if state.late.is_some() || !outcome.instead.is_empty() {
+        wait_with_check(state, &credit, plain);
+    } else if state.over {
         eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
     }
     for happening in &happened {
@@ -291,6 +302,42 @@ pub fn carry_out(
         fire_lost(rules, state, &happened, cause, ghosts, log);
     }
     outcome
+}
+
+/// The check for eliminations waits until what takes the place of parts of this is done. Rules: WU-R28, WU-R29.
+pub fn wait_with_check(state: &mut State, credit: &Credit, plain: impl IntoIterator<Item = (Id, StackVerb)>) {
+    let within = state.replacing();
+    if let Some(late) = &mut state.late {
+        late.credit.extend_from_slice(credit);
+    } else {
+        let (credit, plain) = (credit.to_vec(), plain.into_iter().collect());
+        state.late = Some(Box::new(Late { within, credit, plain }));
+    }
+}
+
+/// An instruction or step is complete now: the check for eliminations, if it has waited.
+pub fn check_late(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let Some(within) = state.late.as_ref().map(|late| late.within) else { return };
+    if state.replacing() > within || state.instead.iter().any(|due| due.within >= within) {
+        return;
+    }
+    let credit = state.late.take().map_or_else(Credit::new, |late| late.credit.into());
+    let (mut happened, mut outcome) = (Happenings::new(), Outcome::default());
+    let ghosts = state.ghosts.len();
+    let loses = may_lose(state, false);
+    if state.over {
+        eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
+    }
+    for happening in &happened {
+        fire_since(rules, state, happening, Cause::Effect, ghosts, log);
+    }
+    if loses {
+        fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
+    }
+    if let Some(doing) = &mut state.doing {
+        doing.gone.extend_from_slice(&outcome.gone);
+    }
+    state.replace(outcome.instead, within);
 }
 
 /// Those that come seldom; the others are carried out where they are met.

@@ -9,7 +9,7 @@ mod reading;
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, carry_out};
+use crate::deeds::{Change, carry_out, check_late};
 use crate::event::{Cap, Event};
 use crate::rules::Rules;
 use crate::scene::{Ids, Scene, held, is_in, place_of, vassal};
@@ -354,7 +354,10 @@ fn skip(doing: &mut Doing, sentences: u8) {
 /// Goes on with the effect that runs. Says whether somebody must choose. Rules: WU-1.2.2.
 #[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    check_late(rules, state, log);
     begin_instead(rules, state, log);
+    // The last part may have come after all.
+    check_late(rules, state, log);
     loop {
         if !state.instead.is_empty() && next_instead(state, state.replacing()).is_some() {
             return false;
@@ -422,7 +425,12 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
             }
             Next::Skip(sentences) => skip(running(state), sentences),
             Next::End if doing.statement > 0 => {
+                // What an action became belongs to the effect that it stands in.
+                let gone = doing.gone.clone();
                 state.doing = state.below.pop();
+                if let Some(doing) = &mut state.doing {
+                    doing.gone.extend(gone);
+                }
                 return false;
             }
             Next::End => {
@@ -493,7 +501,10 @@ fn spend_bids(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
             log.add(Event::Bid(seat, bid - 1));
         }
     }
-    carry_out(rules, state, &changes, Cause::Effect, log);
+    let outcome = carry_out(rules, state, &changes, Cause::Effect, log);
+    running(state).gone.extend_from_slice(&outcome.gone);
+    let within = state.replacing();
+    state.replace(outcome.instead, within);
 }
 
 /// A statement holds until its end. Rules: WU-R141.

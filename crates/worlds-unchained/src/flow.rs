@@ -96,7 +96,7 @@ const MANY: Id = 1 << 12;
 /// Goes on until somebody has to choose, chance is due or the game is over.
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     while state.step != Step::Over {
-        let waits = if state.doing.is_some() || !state.instead.is_empty() {
+        let waits = if state.doing.is_some() || !state.instead.is_empty() || state.late.is_some() {
             effects::advance(rules, state, log)
         } else if state.settling {
             crate::settle::advance(rules, state, log)

@@ -4,13 +4,17 @@
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, carry_out, take_away};
+use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, carry_out, take_away, wait_with_check};
 use crate::event::{Cap, Event};
 use crate::flow::bits;
 use crate::rules::Rules;
-use crate::scene::{Held, cannot, challenger, held, is_protected, replacements, stack_limit, vassal};
+use crate::scene::{
+    Held, cannot, challenger, change_vassal, held, is_protected, replacements, stack_limit, vassal,
+};
 use crate::settle::{Happening, done_by, fire_lost, fire_of, fire_since, may_lose};
-use crate::state::{CHALLENGER, Cause, Doing, Ears, Ghost, Id, Instance, Seats, State, Vassal, ZONES, Zone};
+use crate::state::{
+    CHALLENGER, Cause, Doing, Due, Ears, Ghost, Id, Instance, Seats, State, Vassal, ZONES, Zone,
+};
 use crate::text::{BoostChange, Done, Immunity, StackKind, StackVerb, Threat};
 use crate::zones::{ZoneSet, Zones};
 
@@ -102,7 +106,10 @@ pub fn rules_step(
                 Verdict::Happens => continue,
                 Verdict::Forbidden => {}
                 Verdict::Prevented => prevented |= place(seat, zone),
-                Verdict::Replaced => state.replace([(id, threat(verb))], 0),
+                Verdict::Replaced => {
+                    let by = doers(state, by, seat);
+                    state.replace([(id, threat(verb), by)], 0);
+                }
             }
             happens &= !place(seat, zone);
         }
@@ -122,10 +129,10 @@ pub fn rules_step(
         if prevented & place(seat, zone) != 0 {
             return Happening::Prevented(on);
         }
-        let by = bits(by & !(1 << seat)).map(|other| challenger(state, other)).collect();
-        Happening::Done { done: done(verb), on, by }
+        Happening::Done { done: done(verb), on, by: doers(state, by, seat) }
     };
-    if !state.over && !loses {
+    let waits = !state.instead.is_empty();
+    if !state.over && !loses && !waits {
         for (seat, zone) in each_place((happens | prevented) & minded) {
             let happening = told(state, seat, zone);
             fire_of(rules, state, (seat, zone), &happening, log);
@@ -141,7 +148,12 @@ pub fn rules_step(
         }
     }
     let ghosts = state.ghosts.len();
-    if state.over {
+    if waits {
+        let zones = |(seat, zone)| &state.table.domains[usize::from(seat)].zones[usize::from(zone)];
+        let plain: SmallVec<[(Id, StackVerb); 8]> =
+            each_place(happens).map(|place| (zones(place).id, verb)).collect();
+        wait_with_check(state, &credit, plain);
+    } else if state.over {
         eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
     }
     state.replace(outcome.instead, 0);
@@ -151,6 +163,11 @@ pub fn rules_step(
     if loses {
         fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
     }
+}
+
+/// The Challengers of these seats, but not of one's own.
+fn doers(state: &State, seats: Seats, own: u8) -> Doers {
+    bits(seats & !(1 << own)).map(|other| challenger(state, other)).collect()
 }
 
 /// Boosts for a Chain are paid, and its bearer in a reinforcer zone is exhausted, where nobody minds and nobody is
@@ -258,10 +275,27 @@ pub fn last_skills(rules: &Rules, state: &State, ids: impl Iterator<Item = Id>) 
     ids.map(|id| (id, held(rules, state, id))).collect()
 }
 
-/// What could take the place of this: nothing twice for one action. Rules: WU-R122.
-pub fn open_replacements(rules: &Rules, state: &State, on: Id, threat: Threat) -> Replacements {
-    let found = replacements(rules, state, on, threat);
+/// What could take the place of this, within so many replacements: nothing twice for one action. Rules: WU-R122.
+pub fn open_replacements(rules: &Rules, state: &State, on: Id, threat: Threat, within: u8) -> Replacements {
+    let before = before_plain(state, within);
+    let found = replacements(rules, before.as_ref().unwrap_or(state), on, threat);
     unless_busy(found, state.below.iter().chain(&state.doing))
+}
+
+/// The position without the other stacks of an instruction or step that stands within so many replacements, if there
+/// are any: they come at the same time. Rules: WU-R61, WU-R105, WU-R139.
+pub fn before_plain(state: &State, within: u8) -> Option<State> {
+    let late = state.late.as_ref().filter(|late| late.within == within && !late.plain.is_empty())?;
+    let mut before = state.clone();
+    for &(id, verb) in &late.plain {
+        change_vassal(&mut before, id, |vassal| match verb {
+            StackVerb::Injure => vassal.injuries = vassal.injuries.saturating_sub(1),
+            StackVerb::Heal => vassal.injuries = vassal.injuries.saturating_add(1),
+            StackVerb::Exhaust => vassal.exhaustion = vassal.exhaustion.saturating_sub(1),
+            StackVerb::Restore => vassal.exhaustion = vassal.exhaustion.saturating_add(1),
+        });
+    }
+    Some(before)
 }
 
 type Replacements = SmallVec<[(Id, Instance, u8, u8); 2]>;
@@ -309,7 +343,7 @@ pub fn stack(
             return false;
         }
         Verdict::Replaced => {
-            instead.push((on, threat(verb)));
+            instead.push((on, threat(verb), *by));
             return false;
         }
     }
@@ -390,7 +424,10 @@ pub fn eliminate_spent(
             && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
             || (vassal.exhaustion >= exhaustion
                 && vassal.exhaustion >= stack_limit(rules, state, vassal.id, StackKind::Exhaustion));
-        if over && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
+        // Whoever is about to be eliminated, but for what takes the place of it, is not so once more.
+        let is_due = |due: &Due| due.on == vassal.id && due.threat == Threat::Eliminated;
+        let waits = state.instead.iter().any(is_due);
+        if over && !waits && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
             spent.push(vassal.id);
         } else {
             state.over = true;
@@ -400,13 +437,13 @@ pub fn eliminate_spent(
         spent.iter().map(|&id| is_replaced(rules, state, id, Threat::Eliminated)).collect();
     let last = last_skills(rules, state, spent.iter().copied());
     for (&id, replaced) in spent.iter().zip(replaced) {
-        if replaced {
-            state.over = true;
-            outcome.instead.push((id, Threat::Eliminated));
-            continue;
-        }
         let credited = credit.iter().filter(|&&(on, doer)| on == id && doer != id);
         let by: Doers = credited.map(|&(_, doer)| doer).collect();
+        if replaced {
+            state.over = true;
+            outcome.instead.push((id, Threat::Eliminated, by));
+            continue;
+        }
         leave(rules, state, id, by, &last, happened, log);
         outcome.gone.push(id);
     }

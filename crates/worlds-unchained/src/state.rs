@@ -10,7 +10,8 @@ use smallvec::{Array, SmallVec};
 
 use crate::action::Act;
 use crate::by_seat::BySeat;
-use crate::text::Threat;
+use crate::deeds::Doers;
+use crate::text::{StackVerb, Threat};
 use crate::tidy::tidied;
 use crate::zones::{Hints, Zones};
 
@@ -661,6 +662,32 @@ pub struct Link {
     pub negated: bool,
 }
 
+/// An action that something takes the place of. Rules: WU-R122.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Due {
+    /// Whom it concerns.
+    pub on: Id,
+    /// What it is.
+    pub threat: Threat,
+    /// Who does it, should it come after all. Rules: WU-R144.
+    pub by: Doers,
+    /// Within how many replacements.
+    pub within: u8,
+}
+
+/// An instruction or step is not complete before what takes the place of its parts is done, and the check for
+/// eliminations waits until then. Rules: WU-R28.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Late {
+    /// Within how many replacements it stands.
+    pub within: u8,
+    /// Who has given stacks to whom in it: on whom, by whom. Rules: WU-R29.
+    pub credit: Vec<(Id, Id)>,
+    /// The stacks of its other parts. They come at the same time: what takes the place of an action does not hang on
+    /// them. Rules: WU-R61, WU-R105, WU-R139.
+    pub plain: Vec<(Id, StackVerb)>,
+}
+
 /// What Skills listen to and change, as bits of [`crate::rules::ears`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ears {
@@ -759,8 +786,10 @@ pub struct State {
     pub fresh: Vec<Waiting>,
     /// Abilities that a Negate has put back to waiting. Rules: WU-R120.
     pub again: Vec<Waiting>,
-    /// Actions that something takes the place of, the first one next: whom, what, and within how many replacements.
-    pub instead: Vec<(Id, Threat, u8)>,
+    /// Actions that something takes the place of, the first one next.
+    pub instead: Vec<Due>,
+    /// A check for eliminations that waits.
+    pub late: Option<Box<Late>>,
     /// Vassals that have left play in this unit.
     pub ghosts: Vec<Ghost>,
     /// What effects change.
@@ -772,7 +801,7 @@ pub struct State {
     /// The Chain that opened the reaction step.
     pub open: Option<Link>,
     /// How often this round things have activated Chains: number and count.
-    pub used: SmallVec<[(Id, u8); 10]>,
+    pub used: SmallVec<[(Id, u8); 8]>,
     /// How often Skills with a Limit were used in this bout.
     pub limits: Vec<(Id, Instance, u8)>,
     /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
@@ -811,9 +840,9 @@ macro_rules! copied {
 
 copied!(
     seen, table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet,
-    chains, open, snapshots, used, limits, doing, below, instead, activating, fresh, batch, ordered, lead,
-    again, settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned, over,
-    owed, eligible, ears
+    chains, open, snapshots, used, limits, doing, below, instead, late, activating, fresh, batch, ordered,
+    lead, again, settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned,
+    over, owed, eligible, ears
 );
 
 // States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
@@ -849,6 +878,7 @@ impl State {
             doing: None,
             below: Vec::new(),
             instead: Vec::new(),
+            late: None,
             activating: None,
             fresh: Vec::new(),
             batch: Vec::new(),
@@ -900,6 +930,7 @@ impl State {
             doing,
             below,
             instead,
+            late,
             activating,
             fresh,
             batch,
@@ -927,7 +958,7 @@ impl State {
             (table, players, pool, bout, drawn, round, step, begun, selector, prime),
             (to, by, quiet, chains, open, snapshots, used, limits, doing, below),
             (instead, activating, fresh, batch, ordered, lead, again, settling, settled, ran),
-            (ghosts, next, winners, out, gone),
+            (ghosts, next, winners, out, gone, late),
         )
     }
 
@@ -959,11 +990,11 @@ impl State {
         self.below.iter().chain(&self.doing).filter(|doing| doing.statement > 0).count() as u8
     }
 
-    /// Something takes the place of these actions.
+    /// Something takes the place of these actions: on whom, what, and by whom.
     #[inline]
-    pub fn replace(&mut self, actions: impl IntoIterator<Item = (Id, Threat)>, within: u8) {
-        for (on, threat) in actions {
-            self.instead.push((on, threat, within));
+    pub fn replace(&mut self, actions: impl IntoIterator<Item = (Id, Threat, Doers)>, within: u8) {
+        for (on, threat, by) in actions {
+            self.instead.push(Due { on, threat, by, within });
         }
     }
 }

@@ -239,8 +239,16 @@ fn for_each_reference(state: &mut State, each: Each<'_>) {
         instance(&mut waiting.instance, each);
         each(&mut waiting.it);
     }
-    for (id, ..) in &mut state.instead {
-        each(id);
+    for due in &mut state.instead {
+        each(&mut due.on);
+        due.by.each_mut(&mut *each);
+    }
+    if let Some(late) = &mut state.late {
+        for (on, by) in &mut late.credit {
+            each(on);
+            each(by);
+        }
+        late.plain.iter_mut().for_each(|(on, _)| each(on));
     }
     for doing in state.doing.iter_mut().chain(&mut state.below) {
         each(&mut doing.it);

@@ -8,16 +8,16 @@ use crate::deeds::{Change, carry_out};
 use crate::event::Event;
 use crate::rules::Rules;
 use crate::scene::{held, replacements};
-use crate::stacks::open_replacements;
-use crate::state::{Cause, Doing, Id, Instance, NO_SEAT, State, Waiting};
-use crate::text::Threat;
+use crate::stacks::{before_plain, open_replacements};
+use crate::state::{Cause, Doing, Due, Id, Instance, NO_SEAT, State, Waiting};
+use crate::text::{StackVerb, Threat};
 
 /// Marks a replacement that is not chosen yet; behind it what it takes the place of.
 const UNDECIDED: u8 = 200;
 
 /// The next action that something takes the place of, within so many replacements.
 pub(super) fn next_instead(state: &State, within: u8) -> Option<usize> {
-    state.instead.iter().position(|&(.., level)| level == within)
+    state.instead.iter().position(|due| due.within == within)
 }
 
 /// What takes the place of an action begins; the effect that runs waits for it. Each stack is an action of its own:
@@ -27,12 +27,13 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         return;
     }
     let Some(nth) = next_instead(state, state.replacing()) else { return };
-    let (on, threat, within) = state.instead.remove(nth);
-    let Some(&(bearer, instance, _, user)) = open_replacements(rules, state, on, threat).first() else {
+    let Due { on, threat, by, within } = state.instead.remove(nth);
+    let Some(&(bearer, instance, _, user)) = open_replacements(rules, state, on, threat, within).first()
+    else {
         let change = match threat {
-            Threat::Injured => Change::injure(on),
-            Threat::Exhausted => Change::exhaust(on),
-            Threat::Eliminated => Change::Eliminate { on, by: 0 },
+            Threat::Injured => Change::Stacks { verb: StackVerb::Injure, on, times: 1, by },
+            Threat::Exhausted => Change::Stacks { verb: StackVerb::Exhaust, on, times: 1, by },
+            Threat::Eliminated => Change::Eliminate { on, by },
         };
         // The effect that runs waits meanwhile, and is in the way of itself.
         let waits = state.doing.take();
@@ -58,6 +59,11 @@ pub(super) fn threat_of(doing: &Doing) -> Option<Threat> {
     doing.statement.checked_sub(UNDECIDED).and_then(|nth| Threat::ALL.get(usize::from(nth)).copied())
 }
 
+/// The position that an action looks for replacements in, while one of them is chosen.
+fn before_undecided(state: &State) -> Option<State> {
+    before_plain(state, state.replacing().wrapping_sub(1))
+}
+
 /// The replacements that an action has, each with the number of its Skill.
 pub(super) fn choices_instead(
     rules: &Rules,
@@ -65,8 +71,10 @@ pub(super) fn choices_instead(
     doing: &Doing,
     threat: Threat,
 ) -> SmallVec<[(Id, u8, u8); 4]> {
+    let before = before_undecided(state);
+    let seen = before.as_ref().unwrap_or(state);
     // Whatever runs now is no longer in the way of itself.
-    let open = replacements(rules, state, doing.it, threat);
+    let open = replacements(rules, seen, doing.it, threat);
     let busy = |bearer: Id, instance: Instance| {
         let mut below = state.below.iter().filter(|below| below.statement > 0);
         below.any(|below| (below.of.bearer, below.of.instance) == (bearer, instance))
@@ -74,7 +82,7 @@ pub(super) fn choices_instead(
     open.iter()
         .filter(|&&(bearer, instance, ..)| !busy(bearer, instance))
         .map(|&(bearer, instance, statement, _)| {
-            let skills = held(rules, state, bearer);
+            let skills = held(rules, seen, bearer);
             let number = skills.iter().position(|held| held.instance == instance).map_or(0, |nth| nth + 1);
             (bearer, number as u8, statement)
         })
@@ -84,8 +92,11 @@ pub(super) fn choices_instead(
 /// Chooses a replacement by its place in the list.
 pub(super) fn settle_instead(rules: &Rules, state: &mut State, threat: Threat, bearer: Id, number: u8) {
     let on = running(state).it;
-    for &(who, instance, statement, user) in &replacements(rules, state, on, threat) {
-        let skills = held(rules, state, who);
+    let before = before_undecided(state);
+    for &(who, instance, statement, user) in
+        &replacements(rules, before.as_ref().unwrap_or(state), on, threat)
+    {
+        let skills = held(rules, before.as_ref().unwrap_or(state), who);
         let nth = skills.iter().position(|held| held.instance == instance).map_or(0, |nth| nth + 1) as u8;
         if who == bearer && nth == number {
             let of = Waiting { bearer: who, instance, user, ..running(state).of };

@@ -260,7 +260,7 @@ impl<'a> Planner<'a> {
             }
             Order::Eliminate { target } => {
                 for on in self.targets(target, actor)? {
-                    self.plan.changes.push(Change::Eliminate { on, by: self.doer() });
+                    self.plan.changes.push(Change::Eliminate { on, by: self.doers() });
                 }
             }
             Order::Apply { status, target, until } => {
@@ -504,7 +504,7 @@ impl<'a> Planner<'a> {
             }
             Deed::Eliminate { target } => {
                 for on in self.targets(target, seat)? {
-                    self.plan.changes.push(Change::Eliminate { on, by: self.doer() });
+                    self.plan.changes.push(Change::Eliminate { on, by: self.doers() });
                 }
             }
             Deed::Protect { target } => {

@@ -139,6 +139,7 @@ fn check_head(state: &State) -> Read<()> {
         ("chain", state.open.is_some(), step == Reaction),
         ("quiet", state.quiet > 0, matches!(step, Chain | Reaction)),
         ("chains", state.chains > 0, in_a_bout(step)),
+        ("late", state.late.is_some(), state.doing.is_some()),
         ("pool", !state.pool.is_empty(), step <= DraftCut || step == Over),
     ] {
         if is_there && !fits {

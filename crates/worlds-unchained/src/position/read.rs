@@ -14,9 +14,9 @@ use crate::notation::{self, read_card, read_place, read_seat, read_zone, seat_na
 use crate::rules::{Rules, Sort};
 use crate::scene::{self, fallen_id};
 use crate::state::{
-    Cause, Deck, Doing, End, Erased, Fallen, GRANTED, Ghost, Given, Id, Instance, Link, Mark, NO_SEAT,
-    NO_WORLD, Paid, Resource, Snapshot, State, Status, Step, Table, Timed, UNKNOWN_CARD, VALUES, Vassal,
-    Wait, Waiting, seat_flag,
+    Cause, Deck, Doing, Due, End, Erased, Fallen, GRANTED, Ghost, Given, Id, Instance, Late, Link, Mark,
+    NO_SEAT, NO_WORLD, Paid, Resource, Snapshot, State, Status, Step, Table, Timed, UNKNOWN_CARD, VALUES,
+    Vassal, Wait, Waiting, seat_flag,
 };
 use crate::tidy::tidy;
 use crate::zones::Hints;
@@ -286,6 +286,10 @@ impl<'a> Reader<'a> {
                     let lead = items.next_if(|word| matches!(*word, "lead" | "trail"));
                     self.state.lead = lead.map(|word| word == "lead");
                 }
+                "late" => {
+                    let within = self.number(next()?, "within how many replacements")?;
+                    self.state.late = Some(Box::new(Late { within, ..Late::default() }));
+                }
                 "ordered" => self.state.ordered = self.number(next()?, "how many are in order")?,
                 "won" => {
                     let mut bits = 0;
@@ -306,6 +310,14 @@ impl<'a> Reader<'a> {
         let name = split(self.whole, " ")[5];
         let step = STEPS.iter().find(|(_, known)| *known == name);
         step.map(|(step, _)| *step).ok_or_else(|| self.misread(name, "name a step such as power.bet"))
+    }
+
+    /// The check that waits, which was read before what belongs to it.
+    fn late(&mut self, word: &str) -> Read<&mut Late> {
+        if self.state.late.is_none() {
+            return Err(self.misread(word, "write `late` before it"));
+        }
+        Ok(self.state.late.get_or_insert_default())
     }
 
     /// An open thing in brackets.
@@ -339,13 +351,30 @@ impl<'a> Reader<'a> {
         } else if let Some(due) = within(word, "due(", ')') {
             for part in split(due, " ") {
                 let wrong = || self.misread(part, "write P1.c=0/0");
-                let (id, threat) = part.split_once('=').ok_or_else(wrong)?;
+                let mut by = part.split('<');
+                let (id, threat) = by.next().and_then(|due| due.split_once('=')).ok_or_else(wrong)?;
                 let (threat, within) = threat.split_once('/').ok_or_else(wrong)?;
                 let within = self.number(within, "within how many")?;
                 let threat: usize = self.number(threat, "a threat")?;
                 let threat = *crate::text::Threat::ALL.get(threat).ok_or_else(wrong)?;
-                let id = self.reference(id)?;
-                self.state.instead.push((id, threat, within));
+                let by = by.map(|doer| self.reference(doer)).collect::<Read<_>>()?;
+                let on = self.reference(id)?;
+                self.state.instead.push(Due { on, threat, by, within });
+            }
+        } else if let Some(credit) = within(word, "credit(", ')') {
+            for part in split(credit, " ") {
+                let (on, by) = part.split_once('<').ok_or_else(|| self.misread(part, "write P2.c<P1.c"))?;
+                let pair = (self.reference(on)?, self.reference(by)?);
+                self.late(word)?.credit.push(pair);
+            }
+        } else if let Some(plain) = within(word, "plain(", ')') {
+            for part in split(plain, " ") {
+                let wrong = || self.misread(part, "write P2.c=0");
+                let (on, verb) = part.split_once('=').ok_or_else(wrong)?;
+                let verb: usize = self.number(verb, "which stacks")?;
+                let verb = *crate::text::StackVerb::ALL.get(verb).ok_or_else(wrong)?;
+                let stack = (self.reference(on)?, verb);
+                self.late(word)?.plain.push(stack);
             }
         } else if let Some(doing) = within(word, "doing(", ')') {
             self.state.doing = Some(self.doing(doing)?);

@@ -4,7 +4,9 @@ use smallvec::smallvec;
 
 use super::*;
 use crate::scene::{self, fallen_id};
-use crate::state::{Cause, Doing, Ears, Fallen, GRANTED, Ghost, Link, Paid, Snapshot, Timed, Waiting};
+use crate::state::{
+    Cause, Doing, Due, Ears, Fallen, GRANTED, Ghost, Late, Link, Paid, Snapshot, Timed, Waiting,
+};
 use crate::testing;
 use crate::tidy::tidy;
 use crate::zones::Hints;
@@ -147,7 +149,17 @@ fn busy(rules: &Rules) -> State {
         Waiting { number: 1, user: 1, ..waiting(given.on, given.id, given.skill) },
     ];
     state.below.push(Doing { it: 700, statement: 2, ..state.doing.clone().expect("an effect") });
-    state.instead.push((other, crate::text::Threat::ALL[0], 1));
+    state.instead.push(Due {
+        on: other,
+        threat: crate::text::Threat::ALL[0],
+        by: crate::deeds::Doers::one(me),
+        within: 1,
+    });
+    state.late = Some(Box::new(Late {
+        within: 1,
+        credit: vec![(other, me), (me, 900)],
+        plain: vec![(me, crate::text::StackVerb::Exhaust)],
+    }));
     state.ordered = 1;
     state.fresh = vec![Waiting { it: 0, player: NO_SEAT, read: 0, ..waiting(900, 0, skills[1]) }];
     state.again = vec![waiting(me, GRANTED | other, 3)];
@@ -209,7 +221,8 @@ fn effects_at_work_and_snapshots_survive() {
         " bid 0 ",
         " wait(w2=P1.v2.2/p<P2.v4<P2{4,-1,0} w1=P2.v4.2",
         " below(P1.v2.1",
-        " due(P2.v4=0/1)",
+        " due(P2.v4=0/1<P1.v2) late 1 credit(P2.v4<P1.v2 P1.v2<#",
+        " plain(P1.v2=2) ",
         "+[Overkill 3: Gain 2 Boosts.](1=1)",
     ] {
         assert!(text.contains(part), "no `{part}` in {text}");

@@ -127,9 +127,21 @@ impl Writer<'_> {
         let due: Vec<String> = state
             .instead
             .iter()
-            .map(|&(id, threat, within)| format!("{}={}/{within}", self.reference(id), threat as u8))
+            .map(|due| {
+                let text = format!("{}={}/{}", self.reference(due.on), due.threat as u8, due.within);
+                due.by.iter().fold(text, |text, &by| text + "<" + &self.reference(by))
+            })
             .collect();
         group(out, "due", &due);
+        if let Some(late) = &state.late {
+            let pairs = late.credit.iter();
+            let pairs = pairs.map(|&(on, by)| format!("{}<{}", self.reference(on), self.reference(by)));
+            let _ = write!(out, " late {}", late.within);
+            group(out, "credit", &pairs.collect::<Vec<_>>());
+            let plain = late.plain.iter();
+            let plain = plain.map(|&(on, verb)| format!("{}={}", self.reference(on), verb as u8));
+            group(out, "plain", &plain.collect::<Vec<_>>());
+        }
         if let Some(doing) = &state.doing {
             let _ = write!(out, " doing({})", self.doing(doing));
         }
