@@ -6,9 +6,10 @@ use smallvec::SmallVec;
 use super::reading::{Readable, is_live, read};
 use super::{Need, scene};
 use crate::deeds::{Change, Doers};
+use crate::flow::free_zones;
 use crate::rules::{Rules, ears};
 use crate::scene::{Ids, Scene, cannot, challenger, held, is_in, vassal};
-use crate::state::{Doing, End, Id, Instance, NO_SEAT, NO_WORLD, State};
+use crate::state::{CHALLENGER, Doing, EXTRA, End, Id, Instance, NO_SEAT, NO_WORLD, State};
 use crate::text::{
     Action, BoostAmount, BoostChange, Change as To, Deed, Immunity, MoveZone, Order, Player, Report,
     ResourceDeed, Single, Skill, SkillKind, SkillPick, StatusPick, Step, Target, Until,
@@ -347,7 +348,17 @@ impl<'a> Planner<'a> {
 
     /// Vassal zone or extra zone, if that is asked. Rules: WU-R40, WU-R127.
     fn zone_kind(&mut self, seat: u8) -> Result<Option<bool>, Need> {
-        let free = |extra| crate::deeds::free_zone(self.rules, self.state, seat, Some(extra)).is_some();
+        let zones = free_zones(self.rules, self.state, seat) & !(1 << CHALLENGER);
+        // Some of them are for others who come with this instruction.
+        let planned = |kind: bool| {
+            let comes = |change: &&Change| matches!(**change, Change::Return { seat: to, extra, .. } if to == seat && extra == Some(kind));
+            self.plan.changes.iter().filter(comes).count()
+        };
+        let free = |kind: bool| {
+            let extras = zones >> EXTRA;
+            let kinds = if kind { extras } else { zones & !(extras << EXTRA) };
+            kinds.count_ones() as usize > planned(kind)
+        };
         if !self.rules.format.choose_return || !free(false) || !free(true) {
             return Ok(None);
         }
@@ -474,7 +485,7 @@ impl<'a> Planner<'a> {
                 let amount = if matches!(change, To::GainPower { .. }) { much } else { -much };
                 for id in targets {
                     // Power belongs to the zone of whoever is Challenger. Rules: WU-R63.
-                    if let Some((seat, crate::state::CHALLENGER, _)) = vassal(self.state, id) {
+                    if let Some((seat, CHALLENGER, _)) = vassal(self.state, id) {
                         self.plan.changes.push(Change::Power { seat, amount });
                     }
                 }
