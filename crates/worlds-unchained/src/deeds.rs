@@ -210,7 +210,7 @@ pub struct Outcome {
     /// How much was carried out.
     pub amount: i32,
     /// Who was eliminated.
-    pub gone: SmallVec<[Id; 4]>,
+    pub gone: SmallVec<[Id; 8]>,
     /// Who has returned: what the card in the infirmary was named by, and the Vassal.
     pub back: SmallVec<[(Id, Id); 2]>,
     /// Whom something was to happen that something else takes the place of, what, and by whom.
@@ -307,21 +307,21 @@ pub fn carry_out(
 /// The check for eliminations waits until what takes the place of parts of this is done. Rules: WU-R28, WU-R29.
 pub fn wait_with_check(state: &mut State, credit: &Credit, plain: impl IntoIterator<Item = (Id, StackVerb)>) {
     let within = state.replacing();
-    if let Some(late) = &mut state.late {
+    if let Some(late) = state.late.get_mut() {
         late.credit.extend_from_slice(credit);
     } else {
-        let (credit, plain) = (credit.to_vec(), plain.into_iter().collect());
-        state.late = Some(Box::new(Late { within, credit, plain }));
+        let (credit, plain) = (credit.clone(), plain.into_iter().collect());
+        state.late.set(Late { within, credit, plain });
     }
 }
 
 /// An instruction or step is complete now: the check for eliminations, if it has waited.
 pub fn check_late(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
-    let Some(within) = state.late.as_ref().map(|late| late.within) else { return };
+    let Some(within) = state.late.get().map(|late| late.within) else { return };
     if state.replacing() > within || state.instead.iter().any(|due| due.within >= within) {
         return;
     }
-    let credit = state.late.take().map_or_else(Credit::new, |late| late.credit.into());
+    let credit = state.late.take().map_or_else(Credit::new, |late| late.credit);
     let (mut happened, mut outcome) = (Happenings::new(), Outcome::default());
     let ghosts = state.ghosts.len();
     let loses = may_lose(state, false);

@@ -21,7 +21,9 @@ use crate::text::{
 use crate::{combat, negate};
 
 pub use choosing::{choose, chooser, hits, options};
-use instead::{begin_instead, choices_instead, next_instead, settle_instead, threat_of};
+use instead::{
+    Choice, begin_instead, choices_instead, choices_seen, next_instead, settle_instead, threat_of,
+};
 pub use planning::{NUMBER, end_of};
 use planning::{Plan, Planner};
 pub use reading::read_values;
@@ -192,15 +194,7 @@ enum Next<'a> {
 fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
     let user = doing.of.user;
     if let Some(threat) = threat_of(doing) {
-        return match choices_instead(rules, state, doing, threat)[..] {
-            [] => Next::End,
-            [(bearer, number, _)] => Next::Settle(bearer, number),
-            ref several => {
-                let by = vassal(state, doing.it).map_or(user, |(seat, ..)| seat);
-                let from = several.iter().map(|&(bearer, number, _)| (bearer, number)).collect();
-                Next::Need(Need::Instead { by, from })
-            }
-        };
+        return among_instead(state, doing, &choices_seen(rules, state, doing.it, threat));
     }
     if let Some(nth) = doing.statement.checked_sub(1) {
         return match crate::scene::statement(rules, doing.of.instance.skill, nth) {
@@ -303,6 +297,19 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
     }
 }
 
+/// What comes next where one of these takes the place of an action.
+fn among_instead<'a>(state: &State, doing: &Doing, choices: &[Choice]) -> Next<'a> {
+    match choices {
+        [] => Next::End,
+        [only] => Next::Settle(only.bearer, only.number),
+        several => {
+            let by = vassal(state, doing.it).map_or(doing.of.user, |(seat, ..)| seat);
+            let from = several.iter().map(|choice| (choice.bearer, choice.number)).collect();
+            Next::Need(Need::Instead { by, from })
+        }
+    }
+}
+
 /// Whom "it" means after an instruction.
 fn it_of(rules: &Rules, state: &State, doing: &Doing, step: &Step) -> Result<Id, Need> {
     let mut plan = Plan::empty();
@@ -362,8 +369,13 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         if !state.instead.is_empty() && next_instead(state, state.replacing()).is_some() {
             return false;
         }
+        let undecided = state.doing.as_ref().and_then(threat_of);
+        let choices = undecided.map(|threat| choices_instead(rules, state, threat));
         let Some(doing) = &state.doing else { return false };
-        let next = look(rules, state, doing);
+        let next = match choices {
+            Some(choices) => among_instead(state, doing, &choices),
+            None => look(rules, state, doing),
+        };
         match next {
             Next::Need(need) => {
                 if begin_bids(state, &need) {

@@ -101,7 +101,7 @@ fn clean_up(rules: &Rules, state: &mut State) {
     state.doing = None;
     state.below.clear();
     state.instead.clear();
-    state.late = None;
+    state.late.clear();
     state.activating = None;
     state.fresh.clear();
     state.batch.clear();

@@ -39,6 +39,7 @@ pub mod refusals;
 pub mod rounds;
 pub mod rules;
 pub mod scene;
+pub mod seldom;
 pub mod settle;
 pub mod setup;
 pub mod stacks;

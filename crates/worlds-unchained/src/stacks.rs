@@ -276,26 +276,39 @@ pub fn last_skills(rules: &Rules, state: &State, ids: impl Iterator<Item = Id>) 
 }
 
 /// What could take the place of this, within so many replacements: nothing twice for one action. Rules: WU-R122.
-pub fn open_replacements(rules: &Rules, state: &State, on: Id, threat: Threat, within: u8) -> Replacements {
-    let before = before_plain(state, within);
-    let found = replacements(rules, before.as_ref().unwrap_or(state), on, threat);
+pub fn open_replacements(
+    rules: &Rules,
+    state: &mut State,
+    on: Id,
+    threat: Threat,
+    within: u8,
+) -> Replacements {
+    let found = before_plain(state, within, |state| replacements(rules, state, on, threat));
     unless_busy(found, state.below.iter().chain(&state.doing))
 }
 
-/// The position without the other stacks of an instruction or step that stands within so many replacements, if there
-/// are any: they come at the same time. Rules: WU-R61, WU-R105, WU-R139.
-pub fn before_plain(state: &State, within: u8) -> Option<State> {
-    let late = state.late.as_ref().filter(|late| late.within == within && !late.plain.is_empty())?;
-    let mut before = state.clone();
-    for &(id, verb) in &late.plain {
-        change_vassal(&mut before, id, |vassal| match verb {
-            StackVerb::Injure => vassal.injuries = vassal.injuries.saturating_sub(1),
-            StackVerb::Heal => vassal.injuries = vassal.injuries.saturating_add(1),
-            StackVerb::Exhaust => vassal.exhaustion = vassal.exhaustion.saturating_sub(1),
-            StackVerb::Restore => vassal.exhaustion = vassal.exhaustion.saturating_add(1),
+/// Asks something of the position without the other stacks of an instruction or step that stands within so many
+/// replacements: they come at the same time. Rules: WU-R61, WU-R105, WU-R139.
+pub fn before_plain<T>(state: &mut State, within: u8, ask: impl FnOnce(&State) -> T) -> T {
+    let late = state.late.get().filter(|late| late.within == within);
+    let plain = late.map_or_else(SmallVec::new, |late| late.plain.clone());
+    let mut now: SmallVec<[Vassal; 16]> = SmallVec::new();
+    for &(id, verb) in &plain {
+        change_vassal(state, id, |vassal| {
+            now.push(*vassal);
+            match verb {
+                StackVerb::Injure => vassal.injuries = vassal.injuries.saturating_sub(1),
+                StackVerb::Heal => vassal.injuries = vassal.injuries.saturating_add(1),
+                StackVerb::Exhaust => vassal.exhaustion = vassal.exhaustion.saturating_sub(1),
+                StackVerb::Restore => vassal.exhaustion = vassal.exhaustion.saturating_add(1),
+            }
         });
     }
-    Some(before)
+    let answer = ask(state);
+    for is in now.into_iter().rev() {
+        change_vassal(state, is.id, |vassal| *vassal = is);
+    }
+    answer
 }
 
 type Replacements = SmallVec<[(Id, Instance, u8, u8); 2]>;

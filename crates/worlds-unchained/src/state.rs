@@ -11,6 +11,7 @@ use smallvec::{Array, SmallVec};
 use crate::action::Act;
 use crate::by_seat::BySeat;
 use crate::deeds::Doers;
+use crate::seldom::Seldom;
 use crate::text::{StackVerb, Threat};
 use crate::tidy::tidied;
 use crate::zones::{Hints, Zones};
@@ -128,7 +129,7 @@ pub struct Domain {
     /// The stockpile, oldest first. Rules: WU-4.5.1.
     pub stock: SmallVec<[Resource; 4]>,
     /// The infirmary, in order of arrival.
-    pub infirmary: SmallVec<[Fallen; 20]>,
+    pub infirmary: SmallVec<[Fallen; 18]>,
 }
 
 /// Lists are copied at once, since every Chain asks for a [`Snapshot`].
@@ -495,7 +496,7 @@ pub struct Doing {
     /// Members that are still to come, of "for each".
     pub members: SmallVec<[Id; 8]>,
     /// Vassals that this effect has eliminated.
-    pub gone: SmallVec<[Id; 4]>,
+    pub gone: SmallVec<[Id; 8]>,
 }
 
 /// A Vassal that has left play in this unit, as it last was. Rules: WU-R90, WU-R108.
@@ -682,10 +683,10 @@ pub struct Late {
     /// Within how many replacements it stands.
     pub within: u8,
     /// Who has given stacks to whom in it: on whom, by whom. Rules: WU-R29.
-    pub credit: Vec<(Id, Id)>,
+    pub credit: SmallVec<[(Id, Id); 12]>,
     /// The stacks of its other parts. They come at the same time: what takes the place of an action does not hang on
     /// them. Rules: WU-R61, WU-R105, WU-R139.
-    pub plain: Vec<(Id, StackVerb)>,
+    pub plain: SmallVec<[(Id, StackVerb); 16]>,
 }
 
 /// What Skills listen to and change, as bits of [`crate::rules::ears`].
@@ -789,7 +790,7 @@ pub struct State {
     /// Actions that something takes the place of, the first one next.
     pub instead: Vec<Due>,
     /// A check for eliminations that waits.
-    pub late: Option<Box<Late>>,
+    pub late: Seldom<Late>,
     /// Vassals that have left play in this unit.
     pub ghosts: Vec<Ghost>,
     /// What effects change.
@@ -801,7 +802,7 @@ pub struct State {
     /// The Chain that opened the reaction step.
     pub open: Option<Link>,
     /// How often this round things have activated Chains: number and count.
-    pub used: SmallVec<[(Id, u8); 8]>,
+    pub used: SmallVec<[(Id, u8); 10]>,
     /// How often Skills with a Limit were used in this bout.
     pub limits: Vec<(Id, Instance, u8)>,
     /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
@@ -878,7 +879,7 @@ impl State {
             doing: None,
             below: Vec::new(),
             instead: Vec::new(),
-            late: None,
+            late: Seldom::NONE,
             activating: None,
             fresh: Vec::new(),
             batch: Vec::new(),

@@ -243,7 +243,7 @@ fn for_each_reference(state: &mut State, each: Each<'_>) {
         each(&mut due.on);
         due.by.each_mut(&mut *each);
     }
-    if let Some(late) = &mut state.late {
+    if let Some(late) = state.late.get_mut() {
         for (on, by) in &mut late.credit {
             each(on);
             each(by);

@@ -59,51 +59,61 @@ pub(super) fn threat_of(doing: &Doing) -> Option<Threat> {
     doing.statement.checked_sub(UNDECIDED).and_then(|nth| Threat::ALL.get(usize::from(nth)).copied())
 }
 
-/// The position that an action looks for replacements in, while one of them is chosen.
-fn before_undecided(state: &State) -> Option<State> {
-    before_plain(state, state.replacing().wrapping_sub(1))
+/// A replacement that can be chosen.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    /// Whose it is.
+    pub bearer: Id,
+    /// The number of its Skill.
+    pub number: u8,
+    instance: Instance,
+    statement: u8,
+    user: u8,
 }
 
-/// The replacements that an action has, each with the number of its Skill.
-pub(super) fn choices_instead(
-    rules: &Rules,
-    state: &State,
-    doing: &Doing,
-    threat: Threat,
-) -> SmallVec<[(Id, u8, u8); 4]> {
-    let before = before_undecided(state);
-    let seen = before.as_ref().unwrap_or(state);
+type Choices = SmallVec<[Choice; 4]>;
+
+/// The replacements that an action has while one of them is chosen.
+pub(super) fn choices_instead(rules: &Rules, state: &mut State, threat: Threat) -> Choices {
+    let Some(on) = state.doing.as_ref().map(|doing| doing.it) else { return Choices::new() };
+    let within = state.replacing().wrapping_sub(1);
+    before_plain(state, within, |state| choices_now(rules, state, on, threat))
+}
+
+/// The same for somebody who only looks on; the other stacks of an instruction are taken away from a copy.
+pub(super) fn choices_seen(rules: &Rules, state: &State, on: Id, threat: Threat) -> Choices {
+    if state.late.get().is_some_and(|late| !late.plain.is_empty()) {
+        return choices_instead(rules, &mut state.clone(), threat);
+    }
+    choices_now(rules, state, on, threat)
+}
+
+/// The same in a position as it is.
+fn choices_now(rules: &Rules, state: &State, on: Id, threat: Threat) -> Choices {
     // Whatever runs now is no longer in the way of itself.
-    let open = replacements(rules, seen, doing.it, threat);
     let busy = |bearer: Id, instance: Instance| {
         let mut below = state.below.iter().filter(|below| below.statement > 0);
         below.any(|below| (below.of.bearer, below.of.instance) == (bearer, instance))
     };
-    open.iter()
-        .filter(|&&(bearer, instance, ..)| !busy(bearer, instance))
-        .map(|&(bearer, instance, statement, _)| {
-            let skills = held(rules, seen, bearer);
+    let open = replacements(rules, state, on, threat).into_iter();
+    open.filter(|&(bearer, instance, ..)| !busy(bearer, instance))
+        .map(|(bearer, instance, statement, user)| {
+            let skills = held(rules, state, bearer);
             let number = skills.iter().position(|held| held.instance == instance).map_or(0, |nth| nth + 1);
-            (bearer, number as u8, statement)
+            Choice { bearer, number: number as u8, instance, statement, user }
         })
         .collect()
 }
 
-/// Chooses a replacement by its place in the list.
+/// A replacement is chosen by its bearer and the number of its Skill.
 pub(super) fn settle_instead(rules: &Rules, state: &mut State, threat: Threat, bearer: Id, number: u8) {
-    let on = running(state).it;
-    let before = before_undecided(state);
-    for &(who, instance, statement, user) in
-        &replacements(rules, before.as_ref().unwrap_or(state), on, threat)
-    {
-        let skills = held(rules, before.as_ref().unwrap_or(state), who);
-        let nth = skills.iter().position(|held| held.instance == instance).map_or(0, |nth| nth + 1) as u8;
-        if who == bearer && nth == number {
-            let of = Waiting { bearer: who, instance, user, ..running(state).of };
-            let versus = versus_at_start(rules, state, &of);
-            let doing = running(state);
-            (doing.of, doing.statement, doing.versus) = (of, statement + 1, versus);
-            return;
-        }
-    }
+    let choices = choices_instead(rules, state, threat);
+    let Some(choice) = choices.iter().find(|choice| choice.bearer == bearer && choice.number == number)
+    else {
+        return;
+    };
+    let of = Waiting { bearer, instance: choice.instance, user: choice.user, ..running(state).of };
+    let versus = versus_at_start(rules, state, &of);
+    let doing = running(state);
+    (doing.of, doing.statement, doing.versus) = (of, choice.statement + 1, versus);
 }

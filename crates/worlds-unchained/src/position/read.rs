@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
                 }
                 "late" => {
                     let within = self.number(next()?, "within how many replacements")?;
-                    self.state.late = Some(Box::new(Late { within, ..Late::default() }));
+                    self.state.late.set(Late { within, ..Late::default() });
                 }
                 "ordered" => self.state.ordered = self.number(next()?, "how many are in order")?,
                 "won" => {
@@ -314,10 +314,8 @@ impl<'a> Reader<'a> {
 
     /// The check that waits, which was read before what belongs to it.
     fn late(&mut self, word: &str) -> Read<&mut Late> {
-        if self.state.late.is_none() {
-            return Err(self.misread(word, "write `late` before it"));
-        }
-        Ok(self.state.late.get_or_insert_default())
+        let fault = self.misread(word, "write `late` before it");
+        self.state.late.get_mut().ok_or(fault)
     }
 
     /// An open thing in brackets.

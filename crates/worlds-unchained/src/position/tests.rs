@@ -155,11 +155,11 @@ fn busy(rules: &Rules) -> State {
         by: crate::deeds::Doers::one(me),
         within: 1,
     });
-    state.late = Some(Box::new(Late {
+    state.late.set(Late {
         within: 1,
-        credit: vec![(other, me), (me, 900)],
-        plain: vec![(me, crate::text::StackVerb::Exhaust)],
-    }));
+        credit: smallvec![(other, me), (me, 900)],
+        plain: smallvec![(me, crate::text::StackVerb::Exhaust)],
+    });
     state.ordered = 1;
     state.fresh = vec![Waiting { it: 0, player: NO_SEAT, read: 0, ..waiting(900, 0, skills[1]) }];
     state.again = vec![waiting(me, GRANTED | other, 3)];

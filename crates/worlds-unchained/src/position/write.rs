@@ -133,7 +133,7 @@ impl Writer<'_> {
             })
             .collect();
         group(out, "due", &due);
-        if let Some(late) = &state.late {
+        if let Some(late) = state.late.get() {
             let pairs = late.credit.iter();
             let pairs = pairs.map(|&(on, by)| format!("{}<{}", self.reference(on), self.reference(by)));
             let _ = write!(out, " late {}", late.within);
