@@ -249,7 +249,8 @@ pub fn carry_out(
     } else {
         SmallVec::new()
     };
-    let (mixed, mut plain) = (verdicts.contains(&Verdict::Replaced), SmallVec::<[(Id, StackVerb); 8]>::new());
+    let (mixed, mut plain) =
+        (verdicts.contains(&Verdict::Replaced), SmallVec::<[(Id, StackVerb); 16]>::new());
     let leaving = changes.iter().filter_map(|change| match *change {
         Change::Eliminate { on, .. } => Some(on),
         _ => None,

@@ -150,7 +150,7 @@ pub fn rules_step(
     let ghosts = state.ghosts.len();
     if waits {
         let zones = |(seat, zone)| &state.table.domains[usize::from(seat)].zones[usize::from(zone)];
-        let plain: SmallVec<[(Id, StackVerb); 8]> =
+        let plain: SmallVec<[(Id, StackVerb); 16]> =
             each_place(happens).map(|place| (zones(place).id, verb)).collect();
         wait_with_check(state, &credit, plain);
     } else if state.over {
