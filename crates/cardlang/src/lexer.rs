@@ -36,11 +36,11 @@ pub(crate) const NUMBERS: [&str; 10] =
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 impl Token {
-    /// The number it is, if it is one without a sign.
+    /// The number it is, if it is one without a sign. Read loosely: with zeros before it, and what is too
+    /// large for any text as the largest number.
     pub fn number(&self) -> Option<u32> {
         let plain = self.text.starts_with(|c: char| c.is_ascii_digit());
-        let lead = self.text.len() > 1 && self.text.starts_with('0');
-        if plain && !lead { self.text.parse().ok() } else { None }
+        plain.then(|| self.text.parse().unwrap_or(u32::MAX))
     }
 
     /// The number it is, in digits or as a word from `one` to `ten`.
@@ -49,11 +49,11 @@ impl Token {
         self.number().or_else(|| word().map(|at| at as u32 + 1))
     }
 
-    /// The number it is, if it shows its sign.
+    /// The number it is, if it shows its sign. Read as loosely as [`Token::number`], and `-0` as well.
     pub fn signed(&self) -> Option<i32> {
         let digits = self.text.strip_prefix(['+', '-'])?;
-        let lead = digits.len() > 1 && digits.starts_with('0');
-        if digits.is_empty() || lead || self.text == "-0" { None } else { self.text.parse().ok() }
+        let largest = if self.text.starts_with('-') { i32::MIN } else { i32::MAX };
+        (!digits.is_empty()).then(|| self.text.parse().unwrap_or(largest))
     }
 
     /// What stands between these brackets or quotes.
@@ -169,14 +169,18 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_one_spelling() {
+    fn numbers_are_read_loosely() {
         let token = |text: &str| tokens(text, &Lexicon::ENGLISH, &Names::default()).unwrap()[0].clone();
         assert_eq!(
             (token("12").number(), token("012").number(), token("+1").number()),
-            (Some(12), None, None)
+            (Some(12), Some(12), None)
         );
-        assert_eq!((token("+1").signed(), token("-0").signed(), token("1").signed()), (Some(1), None, None));
-        assert_eq!(token("99999999999").number(), None);
+        assert_eq!(
+            (token("+1").signed(), token("-0").signed(), token("1").signed()),
+            (Some(1), Some(0), None)
+        );
+        assert_eq!((token("-03").signed(), token("-99999999999").signed()), (Some(-3), Some(i32::MIN)));
+        assert_eq!(token("99999999999").number(), Some(u32::MAX));
         assert_eq!(token("[War Band]").between('[', ']'), Some("War Band"));
     }
 }

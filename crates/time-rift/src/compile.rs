@@ -1,6 +1,6 @@
 //! From the text of a card to its program, and back.
 
-use cardlang::{Diagnostic, Lexicon, Span, Style, Text};
+use cardlang::{Diagnostic, Lexicon, Span, Style, Text, Token};
 
 use crate::check::{Facts, check};
 use crate::faces::{MOST_ABILITIES, MOST_LIMITED, limited};
@@ -27,6 +27,17 @@ pub fn compile(text: &str, facts: Facts) -> Result<Program, Vec<Diagnostic>> {
         for token in tokens.iter().filter(|token| token.number().is_some_and(|number| number > LARGEST)) {
             let message = format!("{} is too large", token.text);
             faults.push(Diagnostic::new("E-RANGE", token.span, message).hint("numbers are 0 to 12"));
+        }
+        let changes = tokens.iter().filter(|token| token.signed().is_some_and(|n| i8::try_from(n).is_err()));
+        for token in changes.clone() {
+            let message = format!("{} is out of range", token.text);
+            faults.push(Diagnostic::new("E-RANGE", token.span, message).hint("a change is -9 to +9"));
+        }
+        let beyond = |token: &Token| token.number().is_some_and(|number| u8::try_from(number).is_err());
+        if changes.count() > 0 || tokens.iter().any(beyond) {
+            // No program holds such a number; the rest of the sentence may well be right.
+            read = false;
+            continue;
         }
         match parts.read_range::<Ability>(sentence) {
             Ok(ability) => {
