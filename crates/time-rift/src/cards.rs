@@ -296,9 +296,22 @@ fn loadout(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, sort: usize) -
             "leave cost, damage and grid out",
         );
     }
+    let missing: Vec<_> = ["cost", "damage"].into_iter().filter(|key| !table.contains_key(*key)).collect();
+    let bare = table.contains_key("grid") && !missing.is_empty();
+    if bare {
+        let what = format!("a grid without {}", missing.join(" and "));
+        file.fault("E-GRID", span.clone(), what, "cost and damage belong to a grid");
+    }
+    let beside = |file: &mut CardFile<'_>, key, most| {
+        if bare {
+            optional(file, table, key, 0, most).unwrap_or(0)
+        } else {
+            number(file, table, span, key, 0, most)
+        }
+    };
     let attack = (attacks || sort == 1).then(|| Attack {
-        cost: number(file, table, span, "cost", 0, 4) as u8,
-        damage: number(file, table, span, "damage", 0, 9) as u8,
+        cost: beside(file, "cost", 4) as u8,
+        damage: beside(file, "damage", 9) as u8,
         grid: grid(file, table, span),
     });
     let arena = (sort == 4 && table.contains_key("arena")).then(|| {
