@@ -221,6 +221,7 @@ pub fn read(source: &Source) -> (Vec<Card>, Faults) {
             );
         }
         if let Some(card) = card(&mut file, table, &span, id) {
+            one_length(&mut file, table, &card, &cards);
             cards.push(card);
         }
         file.about(None);
@@ -374,6 +375,17 @@ fn grid(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Grid {
         file.fault("E-GRID", at, what, "see the shipped cards for examples");
         Grid::default()
     })
+}
+
+/// All parts of a chain in a file agree on how many there are. Rules: TR-R105.
+fn one_length(file: &mut CardFile<'_>, table: &Table<'_>, card: &Card, before: &[Card]) {
+    let Some((name, _, length)) = &card.chain else { return };
+    let mut parts = before.iter().filter_map(|other| other.chain.as_ref().map(|chain| (&other.id, chain)));
+    let other = parts.find(|(_, (chain, _, of))| chain == name && of != length);
+    if let (Some((id, (_, _, of))), Some((_, at))) = (other, file.text(table, "chain")) {
+        let what = format!("the chain `{name}` has {length} parts here and {of} on `{id}`");
+        file.fault("E-TYPE", at, what, "give all its parts the same number");
+    }
 }
 
 /// `Two Heavens 1 of 2`. Rules: TR-R105.
