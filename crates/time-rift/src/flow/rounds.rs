@@ -93,8 +93,10 @@ fn left_after(rules: &Rules, card: u16, mut uses: Uses, when: Reset) -> Uses {
 #[inline(never)]
 pub(super) fn reveal(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let slot = state.stage;
+    let mut new = 0_u8;
     for seat in 0..rules.players {
         if state.slot(seat, slot).is_down() && losses::is_alive(state, seat) {
+            new |= 1 << seat;
             let laid = state.slot_mut(seat, slot);
             laid.marks |= mark::UP;
             let card = laid.card;
@@ -102,8 +104,9 @@ pub(super) fn reveal(rules: &Rules, state: &mut State, log: &mut impl Log<Event>
             log.add(Event::Revealed(seat, slot, card));
         }
     }
-    for seat in 0..rules.players {
-        if state.slot(seat, slot).is_up() && !decks::may_stay(rules, state, seat, slot) {
+    // A position may show cards before their round: those are not new.
+    for seat in (0..rules.players).filter(|seat| new >> seat & 1 == 1) {
+        if !decks::may_stay(rules, state, seat, slot) {
             log.add(Event::Illegal(seat, slot, state.slot(seat, slot).card));
             effects::discard(rules, state, seat, slot, log);
         }
