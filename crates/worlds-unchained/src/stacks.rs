@@ -381,10 +381,13 @@ fn is_spent(rules: &Rules, vassal: &Vassal) -> bool {
 #[inline]
 fn put_stack(zones: &mut Zones, verb: StackVerb, seat: u8, zone: Zone, log: &mut impl Log<Event>) -> bool {
     let card = zones[usize::from(zone)].card;
-    let is_injury = matches!(verb, StackVerb::Injure | StackVerb::Heal);
-    let is_more = matches!(verb, StackVerb::Injure | StackVerb::Exhaust);
-    let changed = if is_injury { zones.injure(zone, is_more) } else { zones.exhaust(zone, is_more) };
-    if !changed {
+    let (kind, is_more) = match verb {
+        StackVerb::Injure => (StackKind::Injury, true),
+        StackVerb::Heal => (StackKind::Injury, false),
+        StackVerb::Exhaust => (StackKind::Exhaustion, true),
+        StackVerb::Restore => (StackKind::Exhaustion, false),
+    };
+    if !zones.stack(zone, kind, is_more) {
         if is_more {
             log.add(Event::Capped(Cap::Stacks));
         }

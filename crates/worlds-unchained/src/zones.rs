@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Index;
 
 use crate::state::{Ears, Vassal, ZONES, Zone};
+use crate::text::StackKind;
 
 /// Zones as bits.
 pub type ZoneSet = u8;
@@ -182,22 +183,18 @@ impl Zones {
         result
     }
 
-    /// Gives somebody one more or less stack of injury, if there is room for one, or one to take off; whether so.
+    /// Gives somebody one more or less stack, if there is room for one, or one to take off; whether so.
     #[inline]
-    pub fn injure(&mut self, zone: Zone, more: bool) -> bool {
-        let stacks = &mut self.vassals[usize::from(zone)].injuries;
-        let changed = add(stacks, more);
-        self.injured = self.injured & !(1 << zone) | ZoneSet::from(*stacks > 0) << zone;
-        changed
-    }
-
-    /// The same of exhaustion.
-    #[inline]
-    pub fn exhaust(&mut self, zone: Zone, more: bool) -> bool {
-        let stacks = &mut self.vassals[usize::from(zone)].exhaustion;
-        let changed = add(stacks, more);
-        self.exhausted = self.exhausted & !(1 << zone) | ZoneSet::from(*stacks > 0) << zone;
-        changed
+    pub fn stack(&mut self, zone: Zone, kind: StackKind, more: bool) -> bool {
+        let vassal = &mut self.vassals[usize::from(zone)];
+        let (stacks, having) = match kind {
+            StackKind::Injury => (&mut vassal.injuries, &mut self.injured),
+            StackKind::Exhaustion => (&mut vassal.exhaustion, &mut self.exhausted),
+        };
+        let changed = if more { stacks.checked_add(1) } else { stacks.checked_sub(1) };
+        *stacks = changed.unwrap_or(*stacks);
+        *having = *having & !(1 << zone) | ZoneSet::from(*stacks > 0) << zone;
+        changed.is_some()
     }
 
     /// Changes all that stand in some zones.
@@ -234,14 +231,6 @@ impl Zones {
         self.exhausted = put(self.exhausted, vassal.is_exhausted());
         self.safe = put(self.safe, vassal.safe > 0);
     }
-}
-
-/// One stack more or less; whether it could be.
-#[inline]
-fn add(stacks: &mut u8, more: bool) -> bool {
-    let changed = if more { stacks.checked_add(1) } else { stacks.checked_sub(1) };
-    *stacks = changed.unwrap_or(*stacks);
-    changed.is_some()
 }
 
 impl Index<usize> for Zones {
@@ -343,7 +332,7 @@ impl Listeners {
 
 #[cfg(test)]
 mod tests {
-    use super::{Hints, Zones};
+    use super::{Hints, StackKind, Zones};
     use crate::state::{Ears, Vassal, ZONES};
 
     fn vassal(id: u16, injuries: u8, exhaustion: u8, safe: u8) -> Vassal {
@@ -365,6 +354,8 @@ mod tests {
         assert_eq!((zones.hearing(1 << 14), zones.hearing(0b1000), zones.hearing_others(0b1001)), (1, 2, 2));
         zones.change(0, |vassal| vassal.exhaustion = 0);
         assert_eq!((zones.exhausted(), zones.rested()), (0, 0b11));
+        assert!(!zones.stack(0, StackKind::Injury, false) && zones.stack(1, StackKind::Exhaustion, true));
+        assert_eq!((zones.injured(), zones.exhausted()), (0b10, 0b10));
         zones.change_all(!0, |vassal| vassal.injuries += 1);
         assert_eq!(zones.injured(), 0b11);
         assert_eq!(zones.filter(!0, |vassal| vassal.injuries > 1), 0b10);
