@@ -233,8 +233,8 @@ impl Game for WorldsUnchained {
         }
     }
 
-    /// Uses a Chain in half of the cases where it can, and does what it may; bets little more often than much; seldom
-    /// stops placing or takes a mulligan.
+    /// Uses a Chain, does what it may, places and keeps the hand in three quarters of the cases where it can, and takes
+    /// any option in the others; bets little more often than much.
     fn lively(_: &Rules, offered: &[Act], rng: &mut Rng) -> Act {
         let is_eager = |act: &Act| matches!(act, Act::Use(..) | Act::Do | Act::Place(_) | Act::Keep);
         // Such options stand together.
