@@ -344,14 +344,17 @@ struct NamedBoard {
     sound: bool,
 }
 
-/// Names under which a record holds what was shipped when its game was played.
+/// How the names begin under which a record holds what was shipped when its game was played.
 const SHIPPED: &str = "shipped/";
 
 /// The shipped texts with the names under which records hold them: the deck, the Styles, the boards.
-fn shipped() -> [(String, &'static str); 5] {
-    let [first, second, third] = SHIPPED_BOARDS;
-    [("deck", SHIPPED_DECK), ("styles", SHIPPED_STYLES), first, second, third]
-        .map(|(name, text)| (format!("{SHIPPED}{name}"), text))
+fn shipped() -> Sources {
+    let mut sources = Sources::none();
+    let cards = [("deck", SHIPPED_DECK), ("styles", SHIPPED_STYLES)];
+    for (name, text) in cards.into_iter().chain(SHIPPED_BOARDS) {
+        sources.push(format!("{SHIPPED}{name}"), text);
+    }
+    sources
 }
 
 /// The sources of a setup with the shipped texts it uses, so that its records can be played again whatever is
@@ -364,7 +367,7 @@ pub fn embedded(settings: &Settings, sources: &Sources) -> Sources {
     let own_deck = decks == "all" && files.decks.len() > 1;
     let standard = if decks == "all" { !own_deck } else { decks.split(',').any(|name| name == STANDARD) };
     let mut all = sources.clone();
-    for (name, text) in shipped() {
+    for Source { name, text } in shipped().0 {
         let used = match name.strip_prefix(SHIPPED) {
             Some("deck") => standard,
             Some("styles") => true,
@@ -387,16 +390,11 @@ impl Files {
             own_boards: Vec::new(),
             whole: true,
         };
-        for (name, text) in shipped() {
-            let text = sources.get(&name).unwrap_or(text).to_owned();
-            files.add(&Source { name, text }, faults);
-        }
-        for source in &sources.0 {
-            if !source.name.starts_with(SHIPPED) {
+        let shipped = shipped();
+        shipped.replaced_by(sources).for_each(|source| files.add(source, faults));
+        for source in sources.beside(&shipped, SHIPPED) {
+            if let Some(source) = faults.take(source) {
                 files.add(source, faults);
-            } else if shipped().iter().all(|(name, _)| *name != source.name) {
-                let fault = Fault::new("no such file is shipped", "leave it out");
-                faults.push(fault.at(Place::Source(source.name.clone(), 1, 1)));
             }
         }
         files

@@ -1,5 +1,7 @@
 //! The texts a game is made from: cards, boards, formats.
 
+use crate::fault::{Fault, Place};
+
 /// One text with its name, as a record embeds it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
@@ -27,5 +29,66 @@ impl Sources {
     /// The text called `name`.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|source| source.name == name).map(|source| source.text.as_str())
+    }
+
+    /// These texts, each replaced by the one of its name in `given`, if there is one: a game is played with what its
+    /// record holds, whatever is shipped now.
+    ///
+    /// ```
+    /// # use engine::Sources;
+    /// let (mut shipped, mut given) = (Sources::none(), Sources::none());
+    /// shipped.push("shipped/deck", "new");
+    /// given.push("shipped/deck", "old");
+    /// assert!(shipped.replaced_by(&given).eq(&given.0));
+    /// ```
+    pub fn replaced_by<'a>(&'a self, given: &'a Self) -> impl Iterator<Item = &'a Source> {
+        self.0.iter().map(|own| given.0.iter().find(|source| source.name == own.name).unwrap_or(own))
+    }
+
+    /// These texts without those that replace a `shipped` one. One whose name begins with `folder`, as the names of
+    /// shipped ones do, is a fault: it would be read as something of one's own.
+    ///
+    /// ```
+    /// # use engine::Sources;
+    /// let mut given = Sources::none();
+    /// given.push("shipped/moon", "");
+    /// let fault = given.beside(&Sources::none(), "shipped/").next().unwrap().unwrap_err();
+    /// assert_eq!(fault.to_string(), "shipped/moon:1:1: no such file is shipped; leave it out");
+    /// ```
+    pub fn beside<'a>(
+        &'a self,
+        shipped: &'a Self,
+        folder: &'a str,
+    ) -> impl Iterator<Item = Result<&'a Source, Fault>> {
+        let own = self.0.iter().filter(|source| shipped.get(&source.name).is_none());
+        own.map(move |source| {
+            if !source.name.starts_with(folder) {
+                return Ok(source);
+            }
+            let fault = Fault::new("no such file is shipped", "leave it out");
+            Err(fault.at(Place::Source(source.name.clone(), 1, 1)))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sources(files: &[(&str, &str)]) -> Sources {
+        Sources(files.iter().map(|&(name, text)| Source { name: name.into(), text: text.into() }).collect())
+    }
+
+    #[test]
+    fn given_texts_replace_shipped_ones_or_come_beside_them() {
+        let shipped = sources(&[("shipped/deck", "1"), ("shipped/board", "2")]);
+        let given = sources(&[("a", "3"), ("shipped/moon", "4"), ("shipped/board", "5"), ("deck", "6")]);
+        let now: Vec<Source> = shipped.replaced_by(&given).cloned().collect();
+        assert_eq!(Sources(now), sources(&[("shipped/deck", "1"), ("shipped/board", "5")]));
+        let told: Vec<String> = given
+            .beside(&shipped, "shipped/")
+            .map(|source| source.map_or_else(|fault| fault.to_string(), |source| source.text.clone()))
+            .collect();
+        assert_eq!(told, ["3", "shipped/moon:1:1: no such file is shipped; leave it out", "6"]);
     }
 }

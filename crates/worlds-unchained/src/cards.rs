@@ -107,6 +107,9 @@ impl Pool {
     }
 }
 
+/// How the names of shipped files begin.
+pub(crate) const FOLDER: &str = "cards/worlds-unchained/";
+
 /// The card files that come with the game.
 pub fn shipped_sources() -> Sources {
     let mut sources = Sources::none();
@@ -120,7 +123,7 @@ pub fn shipped_sources() -> Sources {
         ("tatterkeel.toml", include_str!("../../../cards/worlds-unchained/tatterkeel.toml")),
         ("wanderers.toml", include_str!("../../../cards/worlds-unchained/wanderers.toml")),
     ] {
-        sources.push(format!("cards/worlds-unchained/{name}"), text);
+        sources.push(format!("{FOLDER}{name}"), text);
     }
     sources
 }

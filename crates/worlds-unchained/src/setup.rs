@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use engine::{Checked, Fault, Faults, Settings, Source, Sources, nearest};
 
-use crate::cards::{self, Pool};
+use crate::cards::{self, FOLDER, Pool};
 use crate::decks::{self, Listed, Use, Wrong};
 use crate::formats::{self, option_fault};
 use crate::rules::{Format, Rules};
@@ -21,7 +21,7 @@ pub fn shipped_sources() -> Sources {
         ("decks.toml", include_str!("../../../cards/worlds-unchained/decks.toml")),
         ("formats.toml", include_str!("../../../cards/worlds-unchained/formats.toml")),
     ] {
-        sources.push(format!("cards/worlds-unchained/{name}"), text);
+        sources.push(format!("{FOLDER}{name}"), text);
     }
     sources
 }
@@ -46,16 +46,10 @@ struct Files {
 }
 
 impl Files {
-    fn new(sources: &Sources) -> Self {
-        let mut shipped = SHIPPED.0.clone();
-        for source in &mut shipped.0 {
-            if let Some(text) = sources.get(&source.name) {
-                text.clone_into(&mut source.text);
-            }
-        }
-        let is_given = |source: &&Source| shipped.get(&source.name).is_none();
-        let given = Sources(sources.0.iter().filter(is_given).cloned().collect());
-        Self { shipped, given }
+    fn new(sources: &Sources, faults: &mut Faults) -> Self {
+        let shipped = SHIPPED.0.replaced_by(sources);
+        let given = sources.beside(&SHIPPED.0, FOLDER).filter_map(|source| faults.take(source));
+        Self { shipped: Sources(shipped.cloned().collect()), given: Sources(given.cloned().collect()) }
     }
 
     /// The cards of all of them.
@@ -100,7 +94,7 @@ pub fn table_faults(files: &Sources, pool: &Pool) -> Vec<Faults> {
     let is_shipped =
         |file: &Source| SHIPPED.0.0.iter().any(|own| own.name == file.name || own.text == file.text);
     let mut unasked = Faults::none();
-    let mut formats = Files::new(&Sources::none()).formats(&mut unasked);
+    let mut formats = Files::new(&Sources::none(), &mut unasked).formats(&mut unasked);
     let mut told = vec![Faults::none(); files.0.len()];
     for (file, faults) in files.0.iter().zip(&mut told) {
         formats::add(file, is_shipped(file), &mut formats, faults);
@@ -117,7 +111,7 @@ pub fn table_faults(files: &Sources, pool: &Pool) -> Vec<Faults> {
 /// Everything about the game, and its first position.
 pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, State), Faults> {
     let (checked, mut faults) = settings.check(OPTIONS);
-    let files = Files::new(sources);
+    let files = Files::new(sources, &mut faults);
     let pool = files.pool(&mut faults);
     let formats = files.formats(&mut faults);
     let format = formats::chosen(settings, &checked, &formats, &mut faults);

@@ -197,3 +197,18 @@ fn embedded_sources() {
     assert_eq!(start.state, again.state);
     assert_eq!(start.rules.faces.len(), again.rules.faces.len());
 }
+
+/// A file that is called like shipped ones takes the place of one, or is refused.
+#[test]
+fn names_of_shipped_files() {
+    let told = |name: &str| {
+        let mut sources = Sources::none();
+        sources.push(format!("cards/worlds-unchained/{name}"), CARDS);
+        let start = WorldsUnchained::compile(&Settings::lenient("format=custom decks=guard,guard"), &sources);
+        start.err().map(|faults| faults.to_string())
+    };
+    assert_eq!(told("decks.toml"), None);
+    let moon = told("moon.toml").expect("there is no such file");
+    let fault = "cards/worlds-unchained/moon.toml:1:1: no such file is shipped; leave it out";
+    assert!(moon.lines().any(|line| line == fault), "{moon}");
+}

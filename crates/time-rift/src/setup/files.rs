@@ -1,7 +1,9 @@
 //! What the files of a setup hold: cards, Arenas, decks and War Chests.
 
+use std::sync::{LazyLock, OnceLock};
+
 use cardlang::file::{At, CardFile, Table};
-use engine::{Fault, Faults, Place, Settings, Source, Sources, nearest};
+use engine::{Faults, Settings, Source, Sources, nearest};
 
 use super::features::{FEATURE_HINT, Feature, misplaced, misplacement};
 use super::seats::{deck_of, ready_faults};
@@ -10,33 +12,37 @@ use crate::cards::{self, Card};
 use crate::faces::Face;
 use crate::rules::Rules;
 
-const SHIPPED: &str = "shipped/";
+/// How the names of shipped files begin.
+const FOLDER: &str = "shipped/";
 /// The file with the ready War Chests.
 const CHESTS: &str = "chests";
 
 /// The files that every game knows.
-fn shipped() -> [(String, &'static str); 5] {
-    [
+static SHIPPED: LazyLock<Sources> = LazyLock::new(|| {
+    let mut sources = Sources::none();
+    for (name, text) in [
         ("starter", include_str!("../../../../cards/time-rift/starter.toml")),
         ("second", include_str!("../../../../cards/time-rift/second.toml")),
         ("reserve", include_str!("../../../../cards/time-rift/reserve.toml")),
         ("arenas", include_str!("../../../../cards/time-rift/arenas.toml")),
         (CHESTS, include_str!("../../../../cards/time-rift/chests.toml")),
-    ]
-    .map(|(name, text)| (format!("{SHIPPED}{name}"), text))
-}
+    ] {
+        sources.push(format!("{FOLDER}{name}"), text);
+    }
+    sources
+});
 
 /// The shipped cards and arenas, for programs that need no game.
 pub fn shipped_sources() -> Vec<Source> {
-    shipped().into_iter().map(|(name, text)| Source { name, text: text.to_owned() }).collect()
+    SHIPPED.0.clone()
 }
 
 /// The sources of a setup with every shipped text; War Chests are for matches only.
 pub fn embedded(settings: &Settings, sources: &Sources) -> Sources {
     let mut all = sources.clone();
     let chests = settings.get("match").is_some_and(|length| length != "off");
-    for (name, text) in shipped() {
-        if all.get(&name).is_none() && (chests || !name.ends_with(CHESTS)) {
+    for Source { name, text } in &SHIPPED.0 {
+        if all.get(name).is_none() && (chests || !name.ends_with(CHESTS)) {
             all.push(name, text);
         }
     }
@@ -70,20 +76,14 @@ pub(super) struct Files {
 impl Files {
     pub(super) fn read(sources: &Sources, faults: &mut Faults) -> Self {
         let mut files = Self::default();
-        if shipped().iter().any(|(name, text)| sources.get(name).is_some_and(|given| given != *text)) {
-            for (name, text) in shipped() {
-                let text = sources.get(&name).unwrap_or(text).to_owned();
-                files.add(&Source { name, text }, faults);
-            }
-        } else {
+        if SHIPPED.replaced_by(sources).eq(&SHIPPED.0) {
             files = Self::shipped().clone();
+        } else {
+            SHIPPED.replaced_by(sources).for_each(|source| files.add(source, faults));
         }
-        for source in &sources.0 {
-            if !source.name.starts_with(SHIPPED) {
+        for source in sources.beside(&SHIPPED, FOLDER) {
+            if let Some(source) = faults.take(source) {
                 files.add(source, faults);
-            } else if shipped().iter().all(|(name, _)| *name != source.name) {
-                let fault = Fault::new("no such file is shipped", "leave it out");
-                faults.push(fault.at(Place::Source(source.name.clone(), 1, 1)));
             }
         }
         files
@@ -91,12 +91,10 @@ impl Files {
 
     /// What is shipped, read once: the texts are part of the program and never change.
     fn shipped() -> &'static Self {
-        static FILES: std::sync::OnceLock<Files> = std::sync::OnceLock::new();
+        static FILES: OnceLock<Files> = OnceLock::new();
         FILES.get_or_init(|| {
             let mut files = Self::default();
-            for source in shipped_sources() {
-                files.add(&source, &mut Faults::none());
-            }
+            SHIPPED.0.iter().for_each(|source| files.add(source, &mut Faults::none()));
             files
         })
     }
@@ -332,5 +330,26 @@ fn tell_unknown(file: &mut CardFile<'_>, ids: &[String], cards: &[(String, At)])
         let near = nearest(card, ids.iter().map(String::as_str));
         let hint = near.map_or("name a card by its id".to_owned(), |near| format!("did you mean `{near}`?"));
         file.fault("E-REF", at.clone(), format!("there is no card `{card}`"), &hint);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file that is called like shipped ones takes the place of one, or is refused.
+    #[test]
+    fn names_of_shipped_files() {
+        let read = |name: &str| {
+            let (mut sources, mut faults) = (Sources::none(), Faults::none());
+            sources.push(name, "card = []");
+            (Files::read(&sources, &mut faults).cards.len(), faults.to_string())
+        };
+        let all = shipped_cards().len();
+        assert_eq!(read("own.toml"), (all, String::new()));
+        let (fewer, faults) = read("shipped/second");
+        assert!(fewer < all && faults.is_empty(), "{fewer} of {all}: {faults}");
+        let fault = "shipped/moon:1:1: no such file is shipped; leave it out";
+        assert_eq!(read("shipped/moon"), (all, fault.to_owned()));
     }
 }
