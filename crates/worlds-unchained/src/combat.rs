@@ -16,10 +16,10 @@ use crate::scene::{
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::stacks::{Verdict, judge, pay_plainly};
 use crate::state::{
-    CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone,
+    CHALLENGER, Cause, Domain, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone,
 };
 use crate::text::{BoostChange, ChainKind, ChainKinds};
-use crate::zones::Hints;
+use crate::zones::{Hints, ZoneSet};
 
 /// Why a Chain cannot be activated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,9 +61,9 @@ pub fn card_of(state: &State, id: Id) -> u16 {
     thing(state, id).map_or(NO_CARD, Thing::card)
 }
 
-/// Chains that something has activated this round.
-pub fn used(state: &State, id: Id) -> u8 {
-    state.used.iter().find(|(of, _)| *of == id).map_or(0, |&(_, count)| count)
+/// Chains that something has activated this round, of these uses.
+pub fn used(uses: &[(Id, u8)], id: Id) -> u8 {
+    uses.iter().find(|(of, _)| *of == id).map_or(0, |&(_, count)| count)
 }
 
 /// What bars a seat from activating a Skill of something; nothing if it can. Rules: WU-R72, WU-7.2.3.2, WU-7.4.1,
@@ -91,7 +91,7 @@ fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer:
     let exhausted = matches!(spot, Spot::Zone(zone) if zones[usize::from(zone)].is_exhausted());
     bar_of_place(state, spot, kinds)
         .or_else(|| exhausted.then_some(Bar::Exhausted))
-        .or_else(|| bar_of_use(rules, state, bearer))
+        .or_else(|| bar_of_use(rules, state, &state.used, bearer))
         .or_else(|| bar_of_price(rules, state, seat, spot, (bearer, skill.instance), terms))
 }
 
@@ -105,14 +105,12 @@ fn bar_of_place(state: &State, spot: Spot, kinds: ChainKinds) -> Option<Bar> {
     (kinds.has(ChainKind::Prime) && state.chains > 0).then_some(Bar::NotFirst)
 }
 
-/// What bars something that is not exhausted from activating any Chain.
+/// What bars something that is not exhausted from activating any Chain, after these uses.
 #[inline]
-fn bar_of_use(rules: &Rules, state: &State, bearer: Id) -> Option<Bar> {
-    if !state.used.is_empty() {
-        let used = used(state, bearer);
-        if used > 0 && used >= most_chains(rules, state, bearer) {
-            return Some(Bar::UsedUp);
-        }
+fn bar_of_use(rules: &Rules, state: &State, uses: &[(Id, u8)], bearer: Id) -> Option<Bar> {
+    let used = used(uses, bearer);
+    if used > 0 && used >= most_chains(rules, state, bearer) {
+        return Some(Bar::UsedUp);
     }
     cannot_activate(rules, state, bearer).then_some(Bar::Forbidden)
 }
@@ -148,33 +146,6 @@ fn zone_of(spot: Spot) -> Zone {
     if let Spot::Zone(zone) = spot { zone } else { CHALLENGER }
 }
 
-/// Finds the Chains that a seat can activate, in the order of places. Rules: WU-R82.
-fn find(rules: &Rules, state: &State, seat: u8, found: &mut Vec<Act>) {
-    let wanted = match state.step {
-        Step::Reaction if seat == state.by => ears::COMBO,
-        Step::Reaction => ears::RIPOSTE,
-        _ => ears::CHAIN,
-    };
-    if state.ears.all & wanted == 0 {
-        return;
-    }
-    let mut search = Search { rules, state, seat, wanted, found };
-    let domain = &state.table.domains[usize::from(seat)];
-    // Who gets Chains by statements is known only when they are asked.
-    let (hint, granted) = (Ears::hint(wanted), state.ears.all & ears::GRANT != 0);
-    let changed = is_changed(state);
-    let zones = &domain.zones;
-    let able = if granted { zones.rested() } else { zones.hearing(hint) & zones.rested() };
-    for zone in bits(able) {
-        let vassal = &zones[usize::from(zone)];
-        let extras = changed || zones.hears(zone, Hints::EXTRAS);
-        search.among(vassal.id, vassal.card, Spot::Zone(zone), extras);
-    }
-    for (nth, resource) in domain.stock.iter().enumerate() {
-        search.among(resource.id, resource.card, Spot::Stock(nth as u8), changed);
-    }
-}
-
 /// A search for Chains that a seat can activate.
 struct Search<'a> {
     rules: &'a Rules,
@@ -182,15 +153,17 @@ struct Search<'a> {
     seat: u8,
     /// Chains of this step, as a bit of [`ears`].
     wanted: u64,
+    /// [`State::used`].
+    uses: &'a [(Id, u8)],
     found: &'a mut Vec<Act>,
 }
 
 impl Search<'_> {
     /// The Chains of something that may have other Skills than what is printed, or not, and is not exhausted.
     fn among(&mut self, id: Id, card: u16, spot: Spot, changed: bool) {
-        let &mut Self { rules, state, seat, wanted, .. } = self;
+        let &mut Self { rules, state, seat, wanted, uses, .. } = self;
         let face = rules.face(card);
-        if (!changed && face.ears.all & wanted == 0) || bar_of_use(rules, state, id).is_some() {
+        if (!changed && face.ears.all & wanted == 0) || bar_of_use(rules, state, uses, id).is_some() {
             return;
         }
         if changed {
@@ -221,16 +194,46 @@ impl Search<'_> {
     }
 }
 
-/// Notes the Chains that whoever has priority can activate, and says whether there are any: who has none abstains.
-/// Rules: WU-R87.
+/// Notes the Chains that whoever has priority can activate, in the order of places, and says whether there are any: who
+/// has none abstains. Rules: WU-R82, WU-R87.
 pub fn note_chances(rules: &Rules, state: &mut State) -> bool {
-    let mut chances = std::mem::take(&mut state.chances);
-    chances.clear();
-    if state.to != NO_SEAT {
-        find(rules, state, state.to, &mut chances);
+    state.chances.clear();
+    let seat = state.to;
+    let wanted = match state.step {
+        Step::Reaction if seat == state.by => ears::COMBO,
+        Step::Reaction => ears::RIPOSTE,
+        _ => ears::CHAIN,
+    };
+    if state.ears.all & wanted == 0 || seat == NO_SEAT {
+        return false;
     }
+    let domain = &state.table.domains[usize::from(seat)];
+    let zones = &domain.zones;
+    // Who gets Chains by statements is known only when they are asked.
+    let granted = state.ears.all & ears::GRANT != 0;
+    let able = if granted { zones.rested() } else { zones.hearing(Ears::hint(wanted)) & zones.rested() };
+    if able == 0 && domain.stock.is_empty() {
+        return false;
+    }
+    let mut chances = std::mem::take(&mut state.chances);
+    search(rules, state, seat, wanted, able, &mut chances);
     state.chances = chances;
     !state.chances.is_empty()
+}
+
+/// Finds the Chains of Vassals in these zones and of Resources.
+fn search(rules: &Rules, state: &State, seat: u8, wanted: u64, able: ZoneSet, found: &mut Vec<Act>) {
+    let mut search = Search { rules, state, seat, wanted, uses: &state.used, found };
+    let Domain { zones, stock, .. } = &state.table.domains[usize::from(seat)];
+    let changed = is_changed(state);
+    for zone in bits(able) {
+        let vassal = &zones[usize::from(zone)];
+        let extras = changed || zones.hears(zone, Hints::EXTRAS);
+        search.among(vassal.id, vassal.card, Spot::Zone(zone), extras);
+    }
+    for (nth, resource) in stock.iter().enumerate() {
+        search.among(resource.id, resource.card, Spot::Stock(nth as u8), changed);
+    }
 }
 
 /// Why a Chain on a spot cannot be activated; for refusals.

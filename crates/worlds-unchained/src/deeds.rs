@@ -236,12 +236,14 @@ pub fn carry_out(
     let mut happened = Happenings::new();
     let mut credit = Credit::new();
     let ghosts = state.ghosts.len();
-    let loses =
-        |change: &Change| matches!(change, Change::Clear(_) | Change::Erase { .. } | Change::Expend(_));
-    let loses = may_lose(state, changes.iter().any(loses));
+    let (mut loses, mut plain_only) = (false, true);
+    for change in changes {
+        plain_only &= matches!(change, Change::Stacks { .. } | Change::Boosts { .. });
+        loses |= matches!(change, Change::Clear(_) | Change::Erase { .. } | Change::Expend(_));
+    }
+    let loses = may_lose(state, loses);
     // Somebody who comes with these changes may hear of all of them.
-    let all_heard =
-        !changes.iter().all(|change| matches!(change, Change::Stacks { .. } | Change::Boosts { .. }));
+    let all_heard = !plain_only;
     // They happen together: what forbids, prevents or replaces one is not changed by another. Rules: WU-R61, WU-R105,
     // WU-R109, WU-R139.
     let verdicts: SmallVec<[Verdict; 32]> = if changes.len() > 1 {
@@ -251,12 +253,15 @@ pub fn carry_out(
     };
     let (mixed, mut plain) =
         (verdicts.contains(&Verdict::Replaced), SmallVec::<[(Id, StackVerb); 16]>::new());
-    let leaving = changes.iter().filter_map(|change| match *change {
-        Change::Eliminate { on, .. } => Some(on),
-        _ => None,
-    });
-    let last = if changes.len() > 1 { last_skills(rules, state, leaving) } else { LastSkills::new() };
-    number_returning(state, changes, &mut outcome.back);
+    let mut last = LastSkills::new();
+    if !plain_only {
+        let leaving = changes.iter().filter_map(|change| match *change {
+            Change::Eliminate { on, .. } if changes.len() > 1 => Some(on),
+            _ => None,
+        });
+        last = last_skills(rules, state, leaving);
+        number_returning(state, changes, &mut outcome.back);
+    }
     for (nth, change) in changes.iter().enumerate() {
         let verdict = verdicts.get(nth).copied().unwrap_or_else(|| judge(rules, state, change));
         let instead = &mut outcome.instead;
@@ -290,7 +295,9 @@ pub fn carry_out(
             ref other => apply(rules, state, other, &mut happened, &outcome.back, log),
         };
     }
-    outcome.back.retain(|(_, id)| vassal(state, *id).is_some());
+    if !outcome.back.is_empty() {
+        outcome.back.retain(|(_, id)| vassal(state, *id).is_some());
+    }
     if state.late.is_some() || !outcome.instead.is_empty() {
         wait_with_check(state, &credit, plain);
     } else if state.over {

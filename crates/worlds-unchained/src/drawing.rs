@@ -153,7 +153,7 @@ impl Canvas<'_> {
         if scene::is_protected(self.rules, self.state, vassal.id) {
             line.tone(Tone::Good, " safe");
         }
-        if crate::combat::used(self.state, vassal.id) > 0 {
+        if crate::combat::used(&self.state.used, vassal.id) > 0 {
             line.tone(Tone::Faint, " used");
         }
         let mut told: Vec<u16> = Vec::new();
@@ -252,7 +252,7 @@ impl Canvas<'_> {
         if scene::is_protected(self.rules, self.state, vassal.id) {
             line.tone(Tone::Good, " s");
         }
-        if crate::combat::used(self.state, vassal.id) > 0 {
+        if crate::combat::used(&self.state.used, vassal.id) > 0 {
             line.tone(Tone::Faint, " u");
         }
         let mut statuses = self.state.table.statuses.iter().filter(|status| status.on == vassal.id);

@@ -235,32 +235,37 @@ fn waits_for(rules: &Rules, state: &State, seat: u8) -> bool {
 
 /// Whether a step waits for secret choices. Who has one to make is found out as the step begins: nothing changes
 /// until all are made, unless somebody leaves.
-pub fn awaits_choices(rules: &Rules, state: &mut State) -> bool {
+#[inline]
+pub fn awaits_choices(rules: &Rules, state: &mut State, step: Step) -> bool {
     if !state.begun {
-        note_owed(rules, state);
+        note_owed(rules, state, step);
     }
     state.owed != 0
 }
 
 /// Notes what follows from the rest, in a position that was read or that somebody has left.
 pub fn note(rules: &Rules, state: &mut State) {
-    note_owed(rules, state);
+    note_owed(rules, state, state.step);
     rounds::note_powers(rules, state);
     combat::note_chances(rules, state);
 }
 
 /// Notes who has a secret choice to make in this step and has not made it.
-fn note_owed(rules: &Rules, state: &mut State) {
-    if state.step == Step::ChallengeSelect {
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the step is known where it is asked")]
+fn note_owed(rules: &Rules, state: &mut State, step: Step) {
+    if step == Step::ChallengeSelect {
         rounds::note_eligible(rules, state);
     }
-    let owes = |seat: &u8| player(state, *seat).sealed.is_none() && is_asked(rules, state, *seat);
+    let owes = |seat: &u8| player(state, *seat).sealed.is_none() && is_asked(rules, state, step, *seat);
     state.owed = in_game(state).filter(owes).fold(0, |seats, seat| seats | 1 << seat);
 }
 
-/// Whether a seat has a secret choice to make in this step.
-fn is_asked(rules: &Rules, state: &State, seat: u8) -> bool {
-    match state.step {
+/// Whether a seat has a secret choice to make in this step, the one that the position is in.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the step is known where it is asked")]
+fn is_asked(rules: &Rules, state: &State, step: Step, seat: u8) -> bool {
+    match step {
         Step::Infirmary => prep::is_short(rules, state, seat),
         Step::Mulligan => player(state, seat).flags & seat_flag::KEPT == 0,
         Step::ChallengeForced => are_several(rounds::forced(state, seat)),

@@ -158,7 +158,7 @@ pub fn is_short(rules: &Rules, state: &State, seat: u8) -> bool {
 
 /// D5: the answers are revealed, and those who said yes shuffle their infirmaries in. Rules: WU-5.2.2.1, WU-R44.
 pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if crate::flow::awaits_choices(rules, state) {
+    if crate::flow::awaits_choices(rules, state, Step::Infirmary) {
         return true;
     }
     for (seat, player) in state.players.iter_mut().enumerate() {
@@ -211,7 +211,7 @@ pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event
             player.flags |= seat_flag::KEPT;
         }
     }
-    if crate::flow::awaits_choices(rules, state) {
+    if crate::flow::awaits_choices(rules, state, Step::Mulligan) {
         return true;
     }
     let mut somebody_draws = false;

@@ -87,7 +87,7 @@ pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl
         go(state, Step::ChallengeSelect);
         return false;
     }
-    if awaits_choices(rules, state) {
+    if awaits_choices(rules, state, Step::ChallengeForced) {
         return true;
     }
     let mut victims = 0;
@@ -124,7 +124,7 @@ fn forget_fallen(state: &mut State) {
 /// D11: those who want to restore the injured Vassal by one. Rules: WU-6.2.2, WU-R57.
 pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     forget_fallen(state);
-    if awaits_choices(rules, state) {
+    if awaits_choices(rules, state, Step::ChallengeRouse) {
         return true;
     }
     let mut roused = 0;
@@ -165,7 +165,7 @@ pub fn note_eligible(rules: &Rules, state: &mut State) {
 /// Rules: WU-6.2.3, WU-6.2.4, WU-6.2.5, WU-R59.
 #[inline(never)]
 pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if awaits_choices(rules, state) {
+    if awaits_choices(rules, state, Step::ChallengeSelect) {
         return true;
     }
     let loses = settle::may_lose(state, false);
@@ -212,7 +212,7 @@ pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool
 /// WU-6.4.4, WU-R20, WU-R62, WU-4.9.2.
 #[inline(never)]
 pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if awaits_choices(rules, state) {
+    if awaits_choices(rules, state, Step::PowerBet) {
         return true;
     }
     let mut bets = [0; SEATS];

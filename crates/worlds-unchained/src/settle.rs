@@ -144,7 +144,8 @@ pub const MOST_SETTLED: u16 = 1000;
 
 /// Something has happened: Abilities of what is in play, and of what has just left it, are set off. Ghosts before
 /// that place left earlier. Players who are out of the bout are skipped. Rules: WU-R90, WU-R97, WU-R106, WU-R142.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the happening is known where it is told, and its bits with it")]
 pub fn fire_since(
     rules: &Rules,
     state: &mut State,
@@ -295,7 +296,8 @@ impl<'a> Asking<'a> {
 }
 
 /// The same where nobody has just left.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the happening is known where it is told, and its bits with it")]
 pub fn fire(
     rules: &Rules,
     state: &mut State,

@@ -65,13 +65,15 @@ pub(super) struct Planner<'a> {
     doing: &'a Doing,
     picks: Picks<'a>,
     plan: &'a mut Plan,
+    /// Whether the instruction makes no other choices than those of one target.
+    alone: bool,
 }
 
 impl<'a> Planner<'a> {
     /// Fills an empty plan.
     pub fn new(rules: &'a Rules, state: &'a State, doing: &'a Doing, plan: &'a mut Plan) -> Self {
         let picks = Picks { list: &doing.picks, next: 0 };
-        Self { rules, state, doing, picks, plan }
+        Self { rules, state, doing, picks, plan, alone: false }
     }
 
     fn scene(&self, actor: u8) -> Scene<'a> {
@@ -125,6 +127,10 @@ impl<'a> Planner<'a> {
                     self.plan.it = Some(id);
                 }
                 return Ok(one);
+            }
+            // What was chosen among several is still there: nothing has happened since.
+            Target::Choose { count, .. } if count.0 == 1 && self.alone && !self.picks.list.is_empty() => {
+                Ids::from_slice(self.picks.list)
             }
             Target::Choose { count, group } => {
                 let from = self.candidates(self.scene(actor).members(group));
@@ -236,6 +242,10 @@ impl<'a> Planner<'a> {
 
     /// Plans an instruction: all choices from left to right, then all changes. Rules: card language 5.6.
     pub fn step(mut self, step: &Step) -> Result<(), Need> {
+        self.alone = matches!(
+            &step.actions.0[..],
+            [Action::Order { order: Order::Stack { .. } | Order::Protect { .. } | Order::Eliminate { .. } }]
+        );
         for action in &step.actions.0 {
             match action {
                 Action::Order { order } => self.order(order, self.user())?,

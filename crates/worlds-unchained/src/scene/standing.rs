@@ -314,9 +314,15 @@ impl<'a> Board<'a> {
         }
         let mut add = |look: &Look<'_>, statement: &Static, is_on: &mut dyn FnMut() -> bool| {
             let Static::Of { scope, what: Holding::Power { change, each } } = statement else { return };
+            let named = match scope {
+                Scope::Single { single } => Some(look.single(*single)),
+                Scope::Each { .. } => None,
+            };
             domains.iter().enumerate().for_each(|(seat, domain)| {
                 let leader = &domain.zones[0];
-                if leader.is_some() && look.covers(scope, leader.id) && is_on() {
+                let is_meant =
+                    || named.map_or_else(|| look.covers(scope, leader.id), |id| id == Some(leader.id));
+                if leader.is_some() && is_meant() && is_on() {
                     let times = each.as_ref().map_or(1, |each| look.count(&each.what));
                     powers[seat] += i32::from(change.0) * times;
                 }
