@@ -11,8 +11,20 @@ use crate::text::{Action, Change, Class, Clause, Effect, Holding, Order, Report,
 
 /// The faces of all cards, and every Skill.
 pub fn faces(pool: &Pool) -> (Vec<Face>, Vec<Program>) {
-    let mut skills = Vec::new();
-    let faces = pool.cards().map(|card| face(card, &mut skills)).collect();
+    let (mut faces, mut skills) = (Vec::<Face>::new(), Vec::new());
+    for card in pool.cards() {
+        let mut face = face(card, &mut skills);
+        // Names are unique in their kind only.
+        if faces.iter().any(|other| other.id == face.id && other.sort != face.sort) {
+            face.id.push_str(match face.sort {
+                Sort::Vassal => "-vassal",
+                Sort::Token => "-token",
+                Sort::Status => "-status",
+                Sort::Resource => "-resource",
+            });
+        }
+        faces.push(face);
+    }
     (faces, skills)
 }
 

@@ -2,7 +2,7 @@
 
 use engine::{Faults, Game, Settings, Sources, Start};
 use worlds_unchained::WorldsUnchained;
-use worlds_unchained::rules::Format;
+use worlds_unchained::rules::{Format, Sort};
 
 fn compile(settings: &str, source: &str) -> Result<Start<WorldsUnchained>, Faults> {
     let mut sources = Sources::none();
@@ -177,11 +177,18 @@ fn formats_of_files() {
     faults("format=brawl", &own.replace("official = false", "official = true"), &["official"]);
 }
 
-/// Names that are written alike cannot be told apart in positions. Rules: WU-R22.
+/// Names of one kind that are written alike cannot be told apart in positions. Rules: WU-R22, card language 1.
 #[test]
 fn names_in_positions() {
-    let twin = CARDS.replace("\"Wisp\"", "\"GUARD\"");
-    faults("format=custom", &twin, &["`Guard` and `GUARD`"]);
+    let of_one_kind =
+        format!("{CARDS}\n{}", CARDS[..CARDS.find("[[deck]]").unwrap()].replace("Guard", "GUARD"));
+    faults("format=custom", &of_one_kind.replacen("\"Wisp\"", "\"Mist\"", 1), &["`Guard` and `GUARD`"]);
+    // In different kinds they are told apart.
+    let of_two = CARDS.replace("\"Wisp\"", "\"Guard\"");
+    let start = compile("format=custom decks=guard,guard", &of_two).expect("a sound setup");
+    let kinds =
+        ["guard", "guard-token"].map(|id| start.rules.card(id).map(|card| start.rules.face(card).sort));
+    assert_eq!(kinds, [Some(Sort::Vassal), Some(Sort::Token)]);
     faults("format=custom", &CARDS.replace("Guard", "Gårdh"), &["Gårdh"]);
 }
 
