@@ -9,8 +9,12 @@ mod position;
 mod secrecy;
 mod whole;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine::{
     Actions, Actor, Game, Policy, Rng, Seat, Settings, Sources, Start, Turn, Viewer, position_text,
@@ -180,6 +184,19 @@ impl Report {
         self.findings.iter().map(|finding| finding.check).collect()
     }
 
+    /// Takes in what was counted and found before; of two findings of one check the earlier stays.
+    fn add(&mut self, before: Self) {
+        self.findings.retain(|finding| before.findings.iter().all(|known| known.check != finding.check));
+        self.findings.extend(before.findings);
+        for (check, count) in before.cases {
+            *self.cases.entry(check).or_default() += count;
+        }
+        for (kind, count) in before.kinds {
+            *self.kinds.entry(kind).or_default() += count;
+        }
+        self.refusals.extend(before.refusals);
+    }
+
     fn case(&mut self, check: &'static str) {
         *self.cases.entry(check).or_default() += 1;
     }
@@ -208,8 +225,9 @@ impl fmt::Display for Report {
 /// One setup under test.
 struct Bench<'a, S: Subject> {
     table: &'a Table,
+    settings: &'a Settings,
     start: &'a Start<S::Game>,
-    report: &'a mut Report,
+    report: Report,
     /// Actions seen anywhere, tried again where they do not belong.
     seen: BTreeSet<Action<S>>,
     /// Actions whose refusals a viewer may compare.
@@ -245,11 +263,74 @@ impl<S: Subject> fmt::Display for Place<'_, S> {
     }
 }
 
-/// Checks everything about a game.
+/// Checks everything about a game, one table after another on this very thread.
 pub fn check<S: Subject>(effort: Effort) -> Report {
+    check_on::<S>(effort, 1)
+}
+
+/// Checks the same, with the tables shared among as many threads as there are processors.
+pub fn check_side_by_side<S: Subject>(effort: Effort) -> Report {
+    check_on::<S>(effort, std::thread::available_parallelism().map_or(1, NonZero::get))
+}
+
+fn check_on<S: Subject>(effort: Effort, threads: usize) -> Report {
     let mut report = Report::default();
     check_constants::<S>(&mut report);
-    for table in S::tables() {
+    let tables = S::tables();
+    let setups: Vec<Setup<S>> = tables.iter().map(|table| Setup::new(table, &mut report)).collect();
+    // Every setup takes its share of what is hidden.
+    let share = effort.secrecy_cases.div_ceil(tables.len() as u64);
+    let seats = |setup: &Setup<S>| S::Game::seats(&setup.start.rules);
+    let benches = shared_out(&setups, threads, seats, |setup| {
+        let mut bench = Bench::new(setup);
+        bench.check_by_itself(effort, share);
+        bench
+    });
+    for mut bench in benches {
+        bench.report.add(report);
+        bench.look_for_rare_kinds(effort);
+        report = bench.report;
+    }
+    report.check_totals::<S>(effort);
+    report
+}
+
+/// Does `work` for every item, on so many threads, the largest first; the results are in the order of the items.
+/// One thread is the caller's own, for subjects that keep something in theirs.
+fn shared_out<'t, T: Sync, R: Send>(
+    items: &'t [T],
+    threads: usize,
+    size: impl Fn(&T) -> u8,
+    work: impl Fn(&'t T) -> R + Sync,
+) -> Vec<R> {
+    if threads == 1 {
+        return items.iter().map(work).collect();
+    }
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by_key(|&at| Reverse(size(&items[at])));
+    let (next, results) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(|| {
+                while let Some(&at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let result = work(&items[at]);
+                    results.lock().expect("no thread panics with it").insert(at, result);
+                }
+            });
+        }
+    });
+    results.into_inner().expect("no thread panics with it").into_values().collect()
+}
+
+/// A table, compiled.
+struct Setup<'a, S: Subject> {
+    table: &'a Table,
+    settings: Settings,
+    start: Start<S::Game>,
+}
+
+impl<'a, S: Subject> Setup<'a, S> {
+    fn new(table: &'a Table, report: &mut Report) -> Self {
         let settings = Settings::parse(table.settings).expect("the settings of a test table");
         let start = match S::Game::compile(&settings, &table.sources) {
             Ok(start) => start,
@@ -261,58 +342,72 @@ pub fn check<S: Subject>(effort: Effort) -> Report {
         report.demand("embedded", whole && again.as_ref() == Ok(&start.state), || {
             format!("table `{}`: with everything embedded the setup is another", table.name)
         });
-        let mut bench = Bench::<S> {
-            table: &table,
-            start: &start,
-            report: &mut report,
+        Self { table, settings, start }
+    }
+}
+
+impl<'a, S: Subject> Bench<'a, S> {
+    fn new(setup: &'a Setup<'a, S>) -> Self {
+        Self {
+            table: setup.table,
+            settings: &setup.settings,
+            start: &setup.start,
+            report: Report::default(),
             seen: BTreeSet::new(),
             tries: Vec::new(),
             permuted: 0,
             walked: 0,
             texts: std::collections::HashMap::new(),
-        };
-        bench.check_names();
+        }
+    }
+
+    /// All that needs no other table. `share` is how many cases of non-interference are wanted.
+    fn check_by_itself(&mut self, effort: Effort, share: u64) {
+        self.check_names();
         for policy in [Policy::Uniform, Policy::Lively] {
-            bench.walked = 0;
+            self.walked = 0;
             for seed in 0..effort.plays {
-                if bench.walked >= effort.positions {
+                if self.walked >= effort.positions {
                     break;
                 }
                 let mut rng = Rng::from_number(seed * 2 + u64::from(policy == Policy::Lively));
-                bench.guarded(|bench| bench.walk(policy, &mut rng, Depth::Everything));
-                bench.guarded(|bench| bench.check_whole_play(&settings, policy, seed));
+                self.guarded(|bench| bench.walk(policy, &mut rng, Depth::Everything));
+                self.guarded(|bench| bench.check_whole_play(bench.settings, policy, seed));
             }
         }
+        // Nobody asks for them any more.
+        self.texts.clear();
+        self.texts.shrink_to_fit();
         if effort.tells() {
-            eprintln!("table `{}`: games done, now what is hidden", table.name);
+            eprintln!("table `{}`: games done, now what is hidden", self.table.name);
         }
         let mut seed = 1 << 32;
-        // Every setup takes its share; one that hides nothing gives up after as many games.
-        let share = effort.secrecy_cases.div_ceil(S::tables().len() as u64);
-        while S::HIDES && bench.permuted < share && seed < (1 << 32) + share {
+        // One that hides nothing gives up after as many games.
+        while S::HIDES && self.permuted < share && seed < (1 << 32) + share {
             let policy = if seed % 2 == 0 { Policy::Uniform } else { Policy::Lively };
-            bench.guarded(|bench| bench.walk(policy, &mut Rng::from_number(seed), Depth::Secrecy));
+            self.guarded(|bench| bench.walk(policy, &mut Rng::from_number(seed), Depth::Secrecy));
             seed += 1;
-            if bench.report.broken().contains("panic") {
+            if self.report.broken().contains("panic") {
                 break;
             }
         }
+        self.guarded(|bench| bench.check_laws(effort));
+        if self.table.enumerable {
+            self.guarded(|bench| bench.check_worlds(effort));
+        }
+    }
+
+    /// Plays on while a kind of action or event or a refusal is still too rare in all tables so far.
+    fn look_for_rare_kinds(&mut self, effort: Effort) {
         for extra in 0..20 * effort.plays {
-            if bench.report.rarest::<S>() >= effort.occurrences
-                && bench.report.ungiven::<S>().next().is_none()
+            if self.report.rarest::<S>() >= effort.occurrences && self.report.ungiven::<S>().next().is_none()
             {
                 break;
             }
             let policy = if extra % 2 == 0 { Policy::Uniform } else { Policy::Lively };
-            bench.guarded(|bench| bench.walk(policy, &mut Rng::from_number(extra + (1 << 40)), Depth::Kinds));
-        }
-        bench.guarded(|bench| bench.check_laws(effort));
-        if bench.table.enumerable {
-            bench.guarded(|bench| bench.check_worlds(effort));
+            self.guarded(|bench| bench.walk(policy, &mut Rng::from_number(extra + (1 << 40)), Depth::Kinds));
         }
     }
-    report.check_totals::<S>(effort);
-    report
 }
 
 impl<S: Subject> Bench<'_, S> {
@@ -537,14 +632,14 @@ macro_rules! conformance {
     ($subject:ty) => {
         #[test]
         fn conforms() {
-            let report = $crate::kit::check::<$subject>($crate::Effort::QUICK);
+            let report = $crate::kit::check_side_by_side::<$subject>($crate::Effort::QUICK);
             assert!(report.findings.is_empty(), "{report}");
         }
 
         #[test]
         #[ignore = "long: run by `cargo xtask soak kit`"]
         fn soak_conforms() {
-            let report = $crate::kit::check::<$subject>($crate::Effort::SOAK);
+            let report = $crate::kit::check_side_by_side::<$subject>($crate::Effort::SOAK);
             println!("{}:\n{report}", stringify!($subject));
             assert!(report.findings.is_empty(), "{report}");
         }
