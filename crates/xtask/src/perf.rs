@@ -18,6 +18,9 @@ const BLESS: &str = "cargo xtask perf --bless";
 const NO_VALGRIND: &str =
     "valgrind is not installed; get it with your package manager: apt-get install valgrind";
 
+/// The target of the measured program.
+pub const PLAYOUTS: [&str; 2] = ["--example", "playouts"];
+
 /// Counting starts and ends with this function, plain or generic.
 /// The patterns leave out closures inside it: entering one would switch the counting off.
 const COUNTED: [&str; 2] =
@@ -137,8 +140,7 @@ impl std::fmt::Display for Case {
 
 /// Builds the program and counts each of its cases, in its own order.
 fn measure_all(workspace: &Workspace) -> Result<Vec<(Case, u64)>, String> {
-    let build = ["build", "--release", "--locked", "--package", "games", "--example", "playouts"];
-    run(&mut workspace.cargo(build))?;
+    run(&mut workspace.cargo_release(PLAYOUTS))?;
     let name = format!("playouts{}", std::env::consts::EXE_SUFFIX);
     let program = workspace.target.join("release").join("examples").join(name);
     let cases = read_cases(&output(Command::new(&program).arg("--list"))?)?;

@@ -1,6 +1,7 @@
 //! A tour through the built `agon` command.
 
 use crate::jobs::{Done, Outcome};
+use crate::perf::PLAYOUTS;
 use crate::workspace::{Agon, Workspace, emptied, output, run};
 use serde_json::Value;
 
@@ -20,6 +21,9 @@ const BENCH_KEYS: [&str; 11] = [
 ];
 
 pub fn job(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
+    // The job `perf` comes next. Links of releases keep one processor busy for a minute each, so both are made at once.
+    let [example, playouts] = PLAYOUTS;
+    run(&mut workspace.cargo_release(["--bin", "agon", example, playouts]))?;
     let agon = workspace.build_agon()?;
     run(&mut agon.command(["games"]))?;
     bench(&agon)?;

@@ -46,6 +46,17 @@ impl Workspace {
         std::env::join_paths(folders).unwrap_or(path)
     }
 
+    /// A command that builds release targets of `agon` and of the measured playouts.
+    ///
+    /// The packages are always both named, even for a target of one: dependencies have features by the packages
+    /// that are named, and with other features everything would be built again.
+    pub fn cargo_release<const N: usize>(&self, targets: [&str; N]) -> Command {
+        let mut cargo =
+            self.cargo(["build", "--release", "--locked", "--package", "cli", "--package", "games"]);
+        cargo.args(targets);
+        cargo
+    }
+
     /// Builds the release `agon`.
     pub fn build_agon(&self) -> Result<Agon, String> {
         self.build_agon_in(&self.target, None)
@@ -53,7 +64,7 @@ impl Workspace {
 
     /// Builds the release `agon` in another target folder, perhaps with a flag for the compiler.
     pub fn build_agon_in(&self, target: &Path, flag: Option<&str>) -> Result<Agon, String> {
-        let mut cargo = self.cargo(["build", "--release", "--locked", "--package", "cli", "--bin", "agon"]);
+        let mut cargo = self.cargo_release(["--bin", "agon"]);
         cargo.env("CARGO_TARGET_DIR", target);
         if let Some(flag) = flag {
             // Unlike RUSTFLAGS this adds to the flags of the workspace.
