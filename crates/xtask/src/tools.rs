@@ -23,6 +23,8 @@ pub fn ensure(workspace: &Workspace, tool: &Tool) -> Result<(), String> {
     let mut install =
         workspace.cargo(["install", "--locked", tool.name, "--version", tool.version, "--root"]);
     install.arg(workspace.tools());
+    // It runs for seconds; to optimise it takes minutes.
+    install.arg("--debug").env("CARGO_PROFILE_DEV_DEBUG", "false");
     // A target folder of its own, so that a clean-up of the tools keeps what they were built from.
     install.env("CARGO_TARGET_DIR", workspace.tools().join("build"));
     run(&mut install).map_err(|message| {
