@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use crate::deeds::{Change, carry_out, check_late};
 use crate::event::{Cap, Event};
 use crate::rules::Rules;
-use crate::scene::{Ids, Scene, held, is_in, place_of, vassal};
+use crate::scene::{Ids, Scene, held, is_in, place_of, played, vassal};
 use crate::state::{Cause, Doing, End, Id, NO_SEAT, State, Timed, Wait, Waiting};
 use crate::text::{
     Action, BoostChange, Clause, Decider, Deed, Effect, Negation, Player, Report, Skill, Static, Step, Steps,
@@ -123,19 +123,25 @@ fn begin(rules: &Rules, state: &State, of: Waiting, chain: bool) -> Doing {
 
 /// The opponent that is fixed from the beginning: the only one, or the player of the event. Rules: WU-R140.
 fn versus_at_start(rules: &Rules, state: &State, of: &Waiting) -> u8 {
+    fixed_opponent(rules, state, of.user, of.bearer, of.player)
+}
+
+/// The opponent that is fixed for a Skill of something and an event of a player: the only one, the player of the event,
+/// or for a Status whoever controls its bearer or did so last. Rules: WU-R108, WU-R140.
+pub fn fixed_opponent(rules: &Rules, state: &State, user: u8, bearer: Id, player: u8) -> u8 {
     if rules.seats == 2 {
-        let other = 1 - of.user;
+        let other = 1 - user;
         return if is_in(state, other) { other } else { NO_SEAT };
     }
-    let mut others = Scene::new(rules, state, of.user, of.bearer).opponents().collect::<SmallVec<[u8; 4]>>();
     // An event has fixed the opponent, even one who has left since. Rules: WU-R145.
-    if of.player != NO_SEAT && of.player != of.user {
-        return of.player;
+    if player != NO_SEAT && player != user {
+        return player;
     }
-    if let Some((seat, ..)) = vassal(state, of.bearer)
-        && others.contains(&seat)
+    let mut others = Scene::new(rules, state, user, bearer).opponents().collect::<SmallVec<[u8; 4]>>();
+    if let Some(thing) = played(state, bearer)
+        && others.contains(&thing.seat())
     {
-        return seat;
+        return thing.seat();
     }
     if others.len() == 1 { others.remove(0) } else { NO_SEAT }
 }
@@ -149,7 +155,7 @@ fn effect_of<'a>(rules: &'a Rules, of: &Waiting) -> &'a Effect {
     }
 }
 
-/// Somebody who looks at the position in the middle of an effect.
+/// What words mean in the middle of an effect; somebody who acts in the sentence is "they".
 fn scene<'a>(rules: &'a Rules, state: &'a State, doing: &'a Doing, actor: u8) -> Scene<'a> {
     Scene {
         it: doing.it,
@@ -203,7 +209,7 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         };
     }
     let effect = effect_of(rules, &doing.of);
-    let holds = |condition| read(rules, state, doing, user, Readable::Condition(condition)) != 0;
+    let holds = |condition| read(rules, state, doing, NO_SEAT, Readable::Condition(condition)) != 0;
     let Some(clause) = effect.0.get(usize::from(doing.clause)) else { return Next::End };
     match clause {
         Clause::Steps { steps } => match effect.0.get(usize::from(doing.clause) + 1) {
@@ -214,7 +220,7 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
                     Ok(it) => {
                         let then = Doing { it, ..doing.clone() };
                         let readable = Readable::Condition(condition);
-                        Next::Decide(1 + u8::from(read(rules, state, &then, user, readable) != 0))
+                        Next::Decide(1 + u8::from(read(rules, state, &then, NO_SEAT, readable) != 0))
                     }
                 },
                 1 => Next::Run(steps, 2),
@@ -251,11 +257,12 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
                     Err(need) => return Next::Need(need),
                     Ok(list) => list.first().copied().unwrap_or(NO_SEAT),
                 },
-                Decider::ThatPlayer => doing.of.player,
+                Decider::ThatPlayer => planner.that_player().unwrap_or(NO_SEAT),
             };
             if actor == NO_SEAT {
                 return Next::Skip(1);
             }
+            planner.their = if *who == Decider::You { NO_SEAT } else { actor };
             let mut planned = Ok(());
             for order in &orders.0 {
                 planned = planned.and_then(|()| planner.order(order, actor));
@@ -264,6 +271,8 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
                 (0, _) if !plan.possible => Next::Decide(2),
                 (0, _) => Next::Need(Need::May(actor)),
                 (1, Err(need)) => Next::Need(need),
+                // It came out with the choices that it cannot be done.
+                (1, Ok(())) if !plan.possible => Next::Decide(2),
                 (1, Ok(())) => Next::Act(plan),
                 _ => Next::Skip(1),
             }
@@ -273,7 +282,7 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             option => Next::Run(&options.0[usize::from(option) - 1], 1),
         },
         Clause::ForEach { group, steps } => match doing.option {
-            0 => Next::Gather(scene(rules, state, doing, user).members(group)),
+            0 => Next::Gather(scene(rules, state, doing, NO_SEAT).members(group)),
             1 => match doing.members[..] {
                 [] => Next::Skip(1),
                 [only] => Next::Take(only),

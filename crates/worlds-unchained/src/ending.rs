@@ -6,7 +6,7 @@ use engine::Log;
 use crate::event::Event;
 use crate::flow::{advance, bits, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut};
 use crate::rules::{Rules, Sort};
-use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, State, Step};
+use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, SEATS, State, Step, Table};
 use crate::{effects, prep, rounds, scene};
 
 /// Ends the bout if at most one player has a Vassal in play; players without one are out of it. Rules: WU-6.8.1,
@@ -65,14 +65,13 @@ pub fn is_decided(rules: &Rules, state: &State, left: u8) -> bool {
 /// Rules: WU-R54, WU-R70.
 fn clean_up(rules: &Rules, state: &mut State) {
     for seat in 0..state.players.seats() {
-        empty_domain(rules, state, seat);
+        empty_domain(rules, &mut state.table, seat);
         let domain = &mut state.table.domains[seat];
         domain.boosts = 0;
         domain.base = 0;
         let player = &mut state.players[seat];
         player.sealed = None;
         player.flags = 0;
-        player.hurt = 0;
         player.label = None;
         player.margin = 0;
         player.last = None;
@@ -88,6 +87,7 @@ fn clean_up(rules: &Rules, state: &mut State) {
     table.erased.clear();
     table.timed.clear();
     state.out = 0;
+    state.hurt = [0; SEATS];
     state.round = 0;
     state.prime = NO_SEAT;
     state.to = NO_SEAT;
@@ -118,13 +118,13 @@ fn clean_up(rules: &Rules, state: &mut State) {
 
 /// Every Vassal of a domain goes to its owner's infirmary, in the order of zones; tokens and Resources cease to exist.
 /// Rules: WU-R70, WU-R11.
-fn empty_domain(rules: &Rules, state: &mut State, seat: usize) {
-    state.table.domains[seat].stock.clear();
-    for zone in bits(state.table.domains[seat].zones.there()) {
-        let vassal = state.table.domains[seat].zones.take(zone);
+fn empty_domain(rules: &Rules, table: &mut Table, seat: usize) {
+    table.domains[seat].stock.clear();
+    for zone in bits(table.domains[seat].zones.there()) {
+        let vassal = table.domains[seat].zones.take(zone);
         let owner = usize::from(vassal.owner);
         if rules.face(vassal.card).sort == Sort::Vassal {
-            state.table.domains[owner].infirmary.push(Fallen { card: vassal.card, id: vassal.id });
+            table.domains[owner].infirmary.push(Fallen { card: vassal.card, id: vassal.id });
         }
     }
 }
@@ -154,14 +154,13 @@ pub fn concede(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Ev
         state.players.iter_mut().for_each(|player| prep::shuffle_in(&mut player.deck, []));
     }
     effects::forget_picks(rules, state, seat);
-    empty_domain(rules, state, usize::from(seat));
+    empty_domain(rules, &mut state.table, usize::from(seat));
     state.table.domains[usize::from(seat)] = Domain::empty();
     let leaver = player_mut(state, seat);
     leaver.deck = Deck::default();
     leaver.sealed = None;
     leaver.mulligans = 0;
     leaver.flags = 0;
-    leaver.hurt = 0;
     leaver.label = None;
     leaver.margin = 0;
     leaver.last = None;
@@ -199,21 +198,25 @@ pub fn concede_bout(rules: &Rules, state: &mut State, seat: u8, log: &mut impl L
     }
     log.add(Event::ConcededBout(seat));
     effects::forget_picks(rules, state, seat);
-    empty_domain(rules, state, usize::from(seat));
+    empty_domain(rules, &mut state.table, usize::from(seat));
     state.out |= 1 << seat;
     let leaver = player_mut(state, seat);
     leaver.sealed = None;
-    leaver.hurt = 0;
     leaver.bid = 0;
     leave_play(rules, state, seat, log);
     note(rules, state);
     advance(rules, state, log);
 }
 
-/// A player is no longer in the bout, and perhaps it is over.
+/// A player is no longer in the bout. The last one left has won it. Rules: WU-R5, WU-R143.
 fn leave_play(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Event>) {
+    let mut left = in_bout(state);
+    if let (Some(last), None) = (left.next(), left.next()) {
+        return end_bout(rules, state, last, log);
+    }
+    state.hurt[usize::from(seat)] = 0;
     state.ears = scene::ears(rules, state);
-    drop_effects(state, seat);
+    drop_effects(rules, state, seat);
     pass_priority(state, seat);
     // In the middle of a settle its end is soon enough. Rules: WU-R68.
     if state.doing.is_none() && !state.settling {
@@ -223,19 +226,26 @@ fn leave_play(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Eve
 
 /// Whatever a player who has left would still do is not done, and a Chain that they were activating is none.
 /// Rules: WU-R143.
-fn drop_effects(state: &mut State, seat: u8) {
+fn drop_effects(rules: &Rules, state: &mut State, seat: u8) {
     state.below.retain(|doing| doing.of.user != seat);
     if state.doing.as_ref().is_some_and(|doing| doing.of.user == seat) {
         state.doing = state.below.pop();
     }
-    // A Negate brings nothing of theirs back.
+    // A Negate brings nothing of theirs back, and cards of others that they had to where those belong. Rules: WU-R10.
+    let at = usize::from(seat);
+    let &Domain { boosts, base, .. } = &state.table.domains[at];
     for snapshot in state.snapshots.iter_mut() {
         snapshot.owed.retain(|waiting| waiting.user != seat);
-        let at = usize::from(seat);
-        snapshot.table.domains[at].clone_from(&state.table.domains[at]);
+        empty_domain(rules, &mut snapshot.table, at);
+        let domain = &mut snapshot.table.domains[at];
+        (domain.boosts, domain.base) = (boosts, base);
+        if state.gone >> seat & 1 == 1 {
+            *domain = Domain::empty();
+        }
     }
     if state.activating.is_some_and(|link| link.player == seat) {
         state.activating = None;
+        state.chains = state.chains.saturating_sub(1);
         state.begun = false;
         state.snapshots.truncate(usize::from(state.open.is_some()));
     }

@@ -269,7 +269,7 @@ fn is_asked(rules: &Rules, state: &State, step: Step, seat: u8) -> bool {
         Step::Infirmary => prep::is_short(rules, state, seat),
         Step::Mulligan => player(state, seat).flags & seat_flag::KEPT == 0,
         Step::ChallengeForced => are_several(rounds::forced(state, seat)),
-        Step::ChallengeRouse => player(state, seat).hurt != 0,
+        Step::ChallengeRouse => state.hurt[usize::from(seat)] != 0,
         Step::ChallengeSelect => are_several(state.eligible[usize::from(seat)]),
         Step::PowerBet => state.out >> seat & 1 == 0 && state.table.domains[usize::from(seat)].boosts > 0,
         _ => false,

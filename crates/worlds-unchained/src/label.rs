@@ -7,7 +7,7 @@ use crate::action::{Act, Answer, Place, Spot};
 use crate::combat::card_of;
 use crate::notation::{seat_name, spot_name, write};
 use crate::rules::Rules;
-use crate::scene::{held, thing};
+use crate::scene::{held, thing, vassal};
 use crate::state::{CHALLENGER, Id, State, UNKNOWN_CARD, Waiting};
 use crate::text::{Clause, Skill};
 
@@ -101,8 +101,11 @@ pub fn label(rules: &Rules, state: &State, actor: Actor, act: Act) -> String {
         Act::Under(card) => format!("put {} under the deck", title(rules, card)),
         Act::Hurt(zone) => format!("injure {}", own(rules, state, seat, Spot::Zone(zone))),
         Act::Rouse(answer) => {
-            let hurt = state.players.get(usize::from(seat)).and_then(|player| player.hurt.checked_sub(1));
-            let whom = hurt.map_or_else(|| "it".to_owned(), |zone| own(rules, state, seat, Spot::Zone(zone)));
+            let hurt = state.hurt.get(usize::from(seat)).and_then(|&id| vassal(state, id));
+            let whom = hurt.map_or_else(
+                || "it".to_owned(),
+                |(whose, zone, _)| own(rules, state, whose, Spot::Zone(zone)),
+            );
             let verb = if answer == Answer::Yes { "restore" } else { "do not restore" };
             format!("{verb} {whom}")
         }

@@ -99,7 +99,8 @@ pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl
                 only => only.trailing_zeros() as Zone,
             },
         };
-        player_mut(state, seat).hurt = victim + 1;
+        let id = state.table.domains[usize::from(seat)].zones[usize::from(victim)].id;
+        state.hurt[usize::from(seat)] = id;
         victims |= place(seat, victim);
     }
     if victims == 0 {
@@ -114,9 +115,9 @@ pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl
 
 /// Who was injured and has left play cannot be restored. Rules: WU-R56.
 fn forget_fallen(state: &mut State) {
-    for (domain, player) in state.table.domains.iter().zip(&mut state.players) {
-        if player.hurt != 0 && !domain.zones[usize::from(player.hurt - 1)].is_some() {
-            player.hurt = 0;
+    for seat in 0..state.players.seats() {
+        if scene::vassal(state, state.hurt[seat]).is_none() {
+            state.hurt[seat] = 0;
         }
     }
 }
@@ -128,13 +129,14 @@ pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Even
         return true;
     }
     let mut roused = 0;
-    for (seat, player) in state.players.iter_mut().enumerate() {
-        let hurt = std::mem::take(&mut player.hurt);
-        let Some(answer) = player.sealed.take() else { continue };
+    for seat in 0..state.players.seats() {
+        let hurt = std::mem::take(&mut state.hurt[seat]);
+        let Some(answer) = state.players[seat].sealed.take() else { continue };
         let rouses = answer == Act::Rouse(Answer::Yes);
         log.add(Event::Roused(seat as u8, rouses));
-        if rouses {
-            roused |= place(seat as u8, hurt - 1);
+        // It may have changed places.
+        if let Some((whose, zone, _)) = scene::vassal(state, hurt).filter(|_| rouses) {
+            roused |= place(whose, zone);
         }
     }
     rules_step(rules, state, StackVerb::Restore, roused, 0, false, log);

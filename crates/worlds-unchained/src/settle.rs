@@ -385,7 +385,8 @@ fn sets_off(
         (Trigger::When { event, condition }, _) => {
             let scene = Scene::new(rules, state, user, bearer);
             let (it, player) = comes(&scene, event, happening)?;
-            let scene = Scene { it, player, ..scene };
+            let versus = effects::fixed_opponent(rules, state, user, bearer, player);
+            let scene = Scene { it, player, versus, ..scene };
             condition.as_ref().is_none_or(|held| scene.holds(&held.condition)).then_some((it, player))
         }
         _ => None,

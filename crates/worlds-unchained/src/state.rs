@@ -324,8 +324,6 @@ pub struct Player {
     pub mulligans: u8,
     /// Marks of the preparation: see [`seat_flag`].
     pub flags: u8,
-    /// The zone of whoever was injured in WU-6.2.2 and may be restored, and 1 more; 0 for none.
-    pub hurt: u8,
     /// The result of this combat. Rules: WU-R101.
     pub label: Option<Mark>,
     /// By how much a winner won. Rules: WU-R100.
@@ -764,6 +762,12 @@ pub struct State {
     /// Zones of each seat whose Vassals can be Challenger, as bits, while that is chosen; follows from the rest, and is
     /// not compared.
     pub eligible: [u8; SEATS],
+    /// By seat whoever was injured in WU-6.2.2 and may be restored, as long as it is in play; 0 for nobody.
+    pub hurt: [Id; SEATS],
+    /// The Chain that opened the reaction step.
+    pub open: Option<Link>,
+    /// The Chain that is being activated, until its reaction step opens.
+    pub activating: Option<Link>,
     /// What Skills in play listen to and change, and perhaps more; follows from the table, and is not compared. See
     /// [`crate::rules::ears`].
     pub ears: Ears,
@@ -799,16 +803,12 @@ pub struct State {
     pub players: BySeat<Player>,
     /// The cards left of a draft pool, sorted.
     pub pool: Vec<u16>,
-    /// The Chain that opened the reaction step.
-    pub open: Option<Link>,
     /// How often this round things have activated Chains: number and count.
     pub used: SmallVec<[(Id, u8); 10]>,
     /// How often Skills with a Limit were used in this bout.
     pub limits: Vec<(Id, Instance, u8)>,
     /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
     pub below: Vec<Doing>,
-    /// The Chain that is being activated, until its reaction step opens.
-    pub activating: Option<Link>,
     /// Abilities of the batch that is carried out, in order as far as that is known.
     pub batch: Vec<Waiting>,
     /// How often each of them was.
@@ -843,7 +843,7 @@ copied!(
     seen, table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet,
     chains, open, snapshots, used, limits, doing, below, instead, late, activating, fresh, batch, ordered,
     lead, again, settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned,
-    over, owed, eligible, ears
+    over, owed, eligible, hurt, ears
 );
 
 // States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
@@ -901,6 +901,7 @@ impl State {
             over: true,
             owed: 0,
             eligible: [0; SEATS],
+            hurt: [0; SEATS],
             ears: Ears::default(),
         }
     }
@@ -953,13 +954,14 @@ impl State {
             over: _,
             owed: _,
             eligible: _,
+            hurt,
             ears: _,
         } = self;
         (
             (table, players, pool, bout, drawn, round, step, begun, selector, prime),
             (to, by, quiet, chains, open, snapshots, used, limits, doing, below),
             (instead, activating, fresh, batch, ordered, lead, again, settling, settled, ran),
-            (ghosts, next, winners, out, gone, late),
+            (ghosts, next, winners, out, gone, late, hurt),
         )
     }
 

@@ -59,6 +59,7 @@ fn has_references(state: &State) -> bool {
         || state.doing.is_some()
         || state.open.is_some()
         || state.activating.is_some()
+        || state.hurt.iter().any(|&id| id != 0)
         || !(table.statuses.is_empty() && table.given.is_empty() && table.erased.is_empty())
         || !(table.timed.is_empty() && state.snapshots.is_empty() && state.used.is_empty())
         || !(state.limits.is_empty() && state.batch.is_empty() && state.fresh.is_empty())
@@ -234,6 +235,7 @@ fn for_each_reference(state: &mut State, each: Each<'_>) {
     for of in state.open.iter_mut().chain(&mut state.activating) {
         link(of, each);
     }
+    state.hurt.iter_mut().for_each(&mut *each);
     for waiting in waiting_mut(state) {
         each(&mut waiting.bearer);
         instance(&mut waiting.instance, each);

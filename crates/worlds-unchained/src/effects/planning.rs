@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use super::reading::{Readable, is_live, read};
+use super::reading::{Readable, is_about_opponent, read};
 use super::{Need, scene};
 use crate::deeds::{Change, Doers};
 use crate::flow::free_zones;
@@ -67,17 +67,20 @@ pub(super) struct Planner<'a> {
     plan: &'a mut Plan,
     /// Whether the instruction makes no other choices than those of one target.
     alone: bool,
+    /// Who acts in the sentence where a text names somebody else than "you", for "their"; or [`NO_SEAT`]. Rules:
+    /// WU-R140 point 8.
+    pub their: u8,
 }
 
 impl<'a> Planner<'a> {
     /// Fills an empty plan.
     pub fn new(rules: &'a Rules, state: &'a State, doing: &'a Doing, plan: &'a mut Plan) -> Self {
         let picks = Picks { list: &doing.picks, next: 0 };
-        Self { rules, state, doing, picks, plan, alone: false }
+        Self { rules, state, doing, picks, plan, alone: false, their: NO_SEAT }
     }
 
-    fn scene(&self, actor: u8) -> Scene<'a> {
-        let mut scene = scene(self.rules, self.state, self.doing, actor);
+    fn scene(&self) -> Scene<'a> {
+        let mut scene = scene(self.rules, self.state, self.doing, self.their);
         if let Some(it) = self.plan.it {
             scene.it = it;
         }
@@ -122,7 +125,7 @@ impl<'a> Planner<'a> {
     fn targets(&mut self, target: &Target, actor: u8) -> Result<Ids, Need> {
         let chosen: Ids = match target {
             Target::Single { single } => {
-                let one: Ids = self.single(*single, actor)?.into_iter().collect();
+                let one: Ids = self.single(*single)?.into_iter().collect();
                 if let Some(&id) = one.first() {
                     self.plan.it = Some(id);
                 }
@@ -133,15 +136,15 @@ impl<'a> Planner<'a> {
                 Ids::from_slice(self.picks.list)
             }
             Target::Choose { count, group } => {
-                let from = self.candidates(self.scene(actor).members(group));
+                let from = self.candidates(self.scene().members(group));
                 self.choose(from, usize::from(count.0), false, actor)?
             }
             Target::UpTo { count, group } => {
-                let from = self.candidates(self.scene(actor).members(group));
+                let from = self.candidates(self.scene().members(group));
                 self.choose(from, usize::from(count.0), true, actor)?
             }
             Target::Random { count, group } => {
-                let mut from = self.candidates(self.scene(actor).members(group));
+                let mut from = self.candidates(self.scene().members(group));
                 let mut hit = Ids::new();
                 while hit.len() < usize::from(count.0) && !from.is_empty() {
                     if from.len() <= usize::from(count.0) - hit.len() {
@@ -154,9 +157,9 @@ impl<'a> Planner<'a> {
                 }
                 hit
             }
-            Target::Each { group } => self.scene(actor).members(group),
+            Target::Each { group } => self.scene().members(group),
             Target::OfTheir { count, group } => {
-                let from = self.candidates(self.scene(actor).members_of(group, actor));
+                let from = self.candidates(self.scene().members_of(group, actor));
                 self.choose(from, usize::from(count.0), false, actor)?
             }
             Target::Those {} => self.doing.those.iter().copied().collect(),
@@ -169,9 +172,9 @@ impl<'a> Planner<'a> {
     }
 
     /// Somebody who is named. Of several opposing Challengers with the most power the user chooses. Rules: WU-R140.
-    fn single(&mut self, single: Single, actor: u8) -> Result<Option<Id>, Need> {
+    fn single(&mut self, single: Single) -> Result<Option<Id>, Need> {
         if single == Single::OpposingChallenger && self.rules.seats > 2 {
-            let scene = self.scene(actor);
+            let scene = self.scene();
             let power = |seat: u8| crate::scene::power(self.rules, self.state, seat);
             let there: SmallVec<[u8; 4]> =
                 scene.opponents().filter(|&seat| challenger(self.state, seat) != 0).collect();
@@ -183,12 +186,12 @@ impl<'a> Planner<'a> {
                 .collect();
             return Ok(self.choose(best, 1, false, self.doing.of.user)?.first().copied());
         }
-        Ok(self.scene(actor).single(single))
+        Ok(self.scene().single(single))
     }
 
     /// The players that a text names. Rules: WU-R139, WU-R140.
     pub fn players(&self, who: Player) -> Result<SmallVec<[u8; 4]>, Need> {
-        let scene = self.scene(self.user());
+        let scene = self.scene();
         let prime = if self.state.prime == NO_SEAT { 0 } else { self.state.prime };
         let seats = self.rules.seats;
         let mut list: SmallVec<[u8; 4]> = match who {
@@ -202,12 +205,15 @@ impl<'a> Planner<'a> {
             }
             Player::EachOpponent => scene.opponents().collect(),
             Player::EachPlayer => (0..seats).filter(|&seat| is_in(self.state, seat)).collect(),
-            Player::ThatPlayer => {
-                Some(self.doing.of.player).filter(|&seat| seat != NO_SEAT).into_iter().collect()
-            }
+            Player::ThatPlayer => self.that_player().into_iter().collect(),
         };
         list.sort_by_key(|&seat| (seat + seats - prime) % seats);
         Ok(list)
+    }
+
+    /// The player of the event, unless they have left since. Rules: WU-R145.
+    pub fn that_player(&self) -> Option<u8> {
+        Some(self.doing.of.player).filter(|&seat| seat != NO_SEAT && is_in(self.state, seat))
     }
 
     /// The bearer as a performer; Resources and what has left play do nothing by themselves. Rules: WU-R75, WU-R107,
@@ -300,13 +306,13 @@ impl<'a> Planner<'a> {
                 }
             }
             Order::Spend { amount } => {
-                let amount = self.boosts(amount, actor)?;
+                let amount = self.boosts(amount)?;
                 let have = i32::from(self.state.table.domains[usize::from(actor)].boosts);
                 self.plan.possible &= have >= amount;
                 self.plan.changes.push(Change::Boosts { seat: actor, change: BoostChange::Spend, amount });
             }
             Order::Gain { amount } => {
-                let amount = self.boosts(amount, actor)?;
+                let amount = self.boosts(amount)?;
                 self.plan.changes.push(Change::Boosts { seat: actor, change: BoostChange::Gain, amount });
             }
             Order::Summon { count, token } => {
@@ -378,15 +384,15 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn boosts(&self, amount: &BoostAmount, actor: u8) -> Result<i32, Need> {
+    fn boosts(&self, amount: &BoostAmount) -> Result<i32, Need> {
         self.ask_opponent(Readable::Boosts(amount))?;
-        Ok(read(self.rules, self.state, self.doing, actor, Readable::Boosts(amount)).max(0))
+        Ok(read(self.rules, self.state, self.doing, self.their, Readable::Boosts(amount)).max(0))
     }
 
     /// An amount of "your opponent" asks which one is meant. Rules: WU-R140.
     fn ask_opponent(&self, amount: Readable<'_>) -> Result<(), Need> {
-        let open = self.doing.versus == NO_SEAT && self.scene(self.user()).opponents().count() > 1;
-        if open && is_live(amount, false) && !is_live(amount, true) {
+        let open = self.doing.versus == NO_SEAT && self.scene().opponents().count() > 1;
+        if open && is_about_opponent(amount) {
             return Err(Need::Versus(self.user()));
         }
         Ok(())
@@ -477,8 +483,10 @@ impl<'a> Planner<'a> {
             Report::Vassal { target, change } => self.concerns(target, change),
             Report::Player { who, deed } => {
                 for seat in self.players(*who)? {
+                    self.their = seat;
                     self.deed(deed, seat)?;
                 }
+                self.their = NO_SEAT;
                 Ok(())
             }
         }
@@ -491,7 +499,8 @@ impl<'a> Planner<'a> {
         match change {
             To::GainPower { amount } | To::LosePower { amount } => {
                 self.ask_opponent(Readable::Power(amount))?;
-                let much = read(self.rules, self.state, self.doing, user, Readable::Power(amount)).max(0);
+                let much =
+                    read(self.rules, self.state, self.doing, self.their, Readable::Power(amount)).max(0);
                 let amount = if matches!(change, To::GainPower { .. }) { much } else { -much };
                 for id in targets {
                     // Power belongs to the zone of whoever is Challenger. Rules: WU-R63.
@@ -514,7 +523,7 @@ impl<'a> Planner<'a> {
     fn deed(&mut self, deed: &Deed, seat: u8) -> Result<(), Need> {
         match deed {
             Deed::Boosts { change, amount } => {
-                let amount = self.boosts(amount, seat)?;
+                let amount = self.boosts(amount)?;
                 self.plan.changes.push(Change::Boosts { seat, change: *change, amount });
             }
             Deed::Stack { verb, target, times } => {

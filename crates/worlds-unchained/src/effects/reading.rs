@@ -3,10 +3,10 @@
 use super::{effect_of, scene, versus_at_start};
 use crate::rules::Rules;
 use crate::scene::Scene;
-use crate::state::{Doing, NO_SEAT, State, VALUES, Waiting};
+use crate::state::{Doing, State, VALUES, Waiting};
 use crate::text::{
-    Action, Atom, BoostAmount, Change as To, Clause, Condition, Countable, Deed, Effect, Expr, Group, Order,
-    PowerAmount, Qualifier, Quantity, Report, Single, Steps, Whose,
+    Action, Atom, Bidder, BoostAmount, Change as To, Clause, Condition, Controller, Countable, Deed, Effect,
+    Expr, Group, Order, PowerAmount, Qualifier, Quantity, Report, Single, Steps, Whose,
 };
 
 /// A condition or number of an effect, in the order of the text.
@@ -58,15 +58,15 @@ fn order_readables<'a>(order: &'a Order, each: &mut dyn FnMut(Readable<'a>)) {
 }
 
 /// Whether something is read when it is reached, since it refers to the effect's own results. Rules: WU-R88.
-pub(super) fn is_live(readable: Readable<'_>, fixed: bool) -> bool {
+fn is_live(readable: Readable<'_>) -> bool {
     match readable {
-        Readable::Condition(condition) => condition.atoms().iter().any(|atom| live_atom(atom, fixed)),
+        Readable::Condition(condition) => condition.atoms().iter().any(|atom| live_atom(atom)),
         Readable::Boosts(BoostAmount::Number { each, .. })
         | Readable::Power(PowerAmount::Number { each, .. }) => {
-            each.as_ref().is_some_and(|each| live_countable(&each.what, fixed))
+            each.as_ref().is_some_and(|each| live_countable(&each.what))
         }
         Readable::Boosts(BoostAmount::Equal { expr }) | Readable::Power(PowerAmount::Equal { expr }) => {
-            live_expr(expr, fixed)
+            live_expr(expr)
         }
     }
 }
@@ -75,22 +75,22 @@ fn live_single(single: Single) -> bool {
     matches!(single, Single::It | Single::ThatVassal | Single::TheirChallenger)
 }
 
-fn live_group(group: &Group, fixed: bool) -> bool {
+fn live_group(group: &Group) -> bool {
     group.qualifiers.0.iter().any(|qualifier| match qualifier {
         Qualifier::SameWorld { single } => live_single(*single),
-        Qualifier::Infirmary { whose } => *whose == Whose::Their || (*whose == Whose::Opponents && !fixed),
+        Qualifier::Infirmary { whose } => *whose == Whose::Their,
         _ => false,
     })
 }
 
-fn live_countable(what: &Countable, fixed: bool) -> bool {
-    matches!(what, Countable::Group { group } if live_group(group, fixed))
+fn live_countable(what: &Countable) -> bool {
+    matches!(what, Countable::Group { group } if live_group(group))
 }
 
-fn live_expr(expr: &Expr, fixed: bool) -> bool {
+fn live_expr(expr: &Expr) -> bool {
     expr.quantities().any(|quantity| match quantity {
-        Quantity::Number { what } => live_countable(what, fixed),
-        Quantity::Boosts { whose } => *whose == Whose::Their || (*whose == Whose::Opponents && !fixed),
+        Quantity::Number { what } => live_countable(what),
+        Quantity::Boosts { whose } => *whose == Whose::Their,
         Quantity::Bid { .. } | Quantity::ThatMany {} => true,
         Quantity::Power { of } => live_single(of.0),
         Quantity::Stacks { single, .. } => live_single(*single),
@@ -98,12 +98,43 @@ fn live_expr(expr: &Expr, fixed: bool) -> bool {
     })
 }
 
-fn live_atom(atom: &Atom, fixed: bool) -> bool {
+fn live_atom(atom: &Atom) -> bool {
     match atom {
         Atom::Is { single, .. } | Atom::Has { single, .. } => live_single(*single),
         Atom::Eliminated { .. } => true,
-        Atom::Controls { group, .. } => live_group(group, fixed),
-        Atom::Compare { left, right, .. } => live_expr(left, fixed) || live_expr(right, fixed),
+        Atom::Controls { group, .. } => live_group(group),
+        Atom::Compare { left, right, .. } => live_expr(left) || live_expr(right),
+    }
+}
+
+/// Whether something is about "your opponent": if that one is chosen in the effect, it is read when it is reached.
+/// Rules: WU-R140 points 2 and 3.
+pub(super) fn is_about_opponent(readable: Readable<'_>) -> bool {
+    let group = |group: &Group| {
+        let theirs = |one: &Qualifier| matches!(one, Qualifier::Infirmary { whose: Whose::Opponents });
+        group.qualifiers.0.iter().any(theirs)
+    };
+    let countable = |what: &Countable| matches!(what, Countable::Group { group: of } if group(of));
+    let expr = |expr: &Expr| {
+        expr.quantities().any(|quantity| match quantity {
+            Quantity::Number { what } => countable(what),
+            Quantity::Boosts { whose } => *whose == Whose::Opponents,
+            Quantity::Bid { whose } => *whose == Bidder::Opponents,
+            _ => false,
+        })
+    };
+    match readable {
+        Readable::Condition(condition) => condition.atoms().iter().any(|atom| match atom {
+            Atom::Controls { who, group: of, .. } => *who == Controller::Opponent || group(of),
+            Atom::Compare { left, right, .. } => expr(left) || expr(right),
+            _ => false,
+        }),
+        Readable::Boosts(BoostAmount::Number { each, .. })
+        | Readable::Power(PowerAmount::Number { each, .. }) => {
+            each.as_ref().is_some_and(|each| countable(&each.what))
+        }
+        Readable::Boosts(BoostAmount::Equal { expr: amount })
+        | Readable::Power(PowerAmount::Equal { expr: amount }) => expr(amount),
     }
 }
 
@@ -122,11 +153,10 @@ pub fn read_values(rules: &Rules, state: &State, waiting: &mut Waiting) {
     let mut read = 0;
     let own = *waiting;
     readables(effect_of(rules, &own), &mut |readable| {
-        if read < VALUES && !is_live(readable, versus != NO_SEAT) {
+        if read < VALUES && !is_live(readable) {
             let scene = Scene {
                 it: own.it,
                 player: own.player,
-                actor: own.user,
                 versus,
                 ..Scene::new(rules, state, own.user, own.bearer)
             };
@@ -139,7 +169,8 @@ pub fn read_values(rules: &Rules, state: &State, waiting: &mut Waiting) {
 
 /// What a condition or number comes to now: as it was read, or live. Rules: card language 5.5.
 pub(super) fn read(rules: &Rules, state: &State, doing: &Doing, actor: u8, wanted: Readable<'_>) -> i32 {
-    if !doing.chain && !is_live(wanted, doing.versus != NO_SEAT) {
+    let chosen = || doing.versus != versus_at_start(rules, state, &doing.of);
+    if !doing.chain && !is_live(wanted) && !(is_about_opponent(wanted) && chosen()) {
         let mut nth = 0;
         let mut place = None;
         readables(effect_of(rules, &doing.of), &mut |readable| {

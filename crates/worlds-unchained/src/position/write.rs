@@ -438,8 +438,12 @@ impl Writer<'_> {
         let mut text = self.rules.id(vassal.card).to_owned() + &number_text(vassal.id, count);
         stacks(vassal, &mut text);
         if now {
-            if self.state.players[usize::from(seat)].hurt == zone + 1 {
-                text += ",hurt";
+            for (whose, &hurt) in self.state.hurt.iter().enumerate() {
+                match hurt == vassal.id {
+                    true if whose == usize::from(seat) => text += ",hurt",
+                    true => text += &format!(",hurt@P{}", whose + 1),
+                    false => {}
+                }
             }
             text += &self.uses(vassal.id);
         }

@@ -346,8 +346,8 @@ impl<'a> Look<'a> {
             Quantity::Boosts { whose: Whose::Your } => boosts(self.scene.user),
             Quantity::Boosts { whose: Whose::Opponents } => self.greatest(|look| boosts(look.scene.versus)),
             Quantity::Boosts { whose: Whose::Their } => match self.their() {
-                NO_SEAT => 0,
-                seat => boosts(seat),
+                seat if seat != NO_SEAT && super::is_in(state, seat) => boosts(seat),
+                _ => 0,
             },
             Quantity::Bid { whose: Bidder::Your } => bid(self.scene.user),
             Quantity::Bid { whose: Bidder::Opponents } => self.greatest(|look| bid(look.scene.versus)),
@@ -385,8 +385,11 @@ impl<'a> Look<'a> {
 
     /// A number of the opponent that is fixed, or else the greatest. Rules: WU-R140 point 3.
     fn greatest(&self, number: impl Fn(&Self) -> i32) -> i32 {
-        if self.scene.versus != NO_SEAT {
-            return number(self);
+        match self.scene.versus {
+            NO_SEAT => {}
+            seat if super::is_in(self.scene.state, seat) => return number(self),
+            // Numbers of an opponent who has left are 0. Rules: WU-R145.
+            _ => return 0,
         }
         self.scene.opponents().map(|versus| number(&self.against(versus))).max().unwrap_or(0)
     }

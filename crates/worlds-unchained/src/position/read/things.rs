@@ -89,7 +89,10 @@ impl<'a> Reader<'a> {
                     }
                 }
             } else if part == "hurt" && now {
-                self.state.players[usize::from(seat)].hurt = zone + 1;
+                self.state.hurt[usize::from(seat)] = id;
+            } else if let Some(whose) = part.strip_prefix("hurt@").filter(|_| now) {
+                let whose = self.seat(whose)?;
+                self.state.hurt[usize::from(whose)] = id;
             } else if !(self.mark(&mut vassal, part)? || (now && self.usage(part, id, card)?)) {
                 return Err(self.misread(part, "this says nothing about a Vassal"));
             }
