@@ -480,7 +480,7 @@ fn apply(
             let Some(zone) = free_zone(rules, state, seat, extra) else { return 0 };
             state.exchange(seat, CHALLENGER, zone);
             happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::NONE });
-            happened.push(Happening::Stops(id));
+            happened.push(Happening::Stops(id, seat));
             log.add(Event::Moved(seat, CHALLENGER, zone, card));
             1
         }
@@ -700,7 +700,7 @@ fn swap(
         happened.push(Happening::Done { done: Done::Swapped, on: id, by: Doers::NONE });
         match (from, to) {
             (CHALLENGER, CHALLENGER) => {}
-            (CHALLENGER, _) => happened.push(Happening::Stops(id)),
+            (CHALLENGER, _) => happened.push(Happening::Stops(id, if id == a { one } else { two })),
             (_, CHALLENGER) => happened.push(Happening::Becomes(id)),
             _ => {}
         }

@@ -15,8 +15,8 @@ use crate::rules::Rules;
 use crate::scene::{Ids, Scene, held, is_in, place_of, played, vassal};
 use crate::state::{Cause, Doing, End, Id, NO_SEAT, State, Timed, Wait, Waiting};
 use crate::text::{
-    Action, BoostChange, Clause, Decider, Deed, Effect, Negation, Player, Report, Skill, Static, Step, Steps,
-    Target, Until,
+    Action, BoostChange, Clause, Decider, Deed, Effect, Negation, Player, Report, Scope, Skill, Static,
+    Steps, Target, Until,
 };
 use crate::{combat, negate};
 
@@ -27,7 +27,7 @@ use instead::{
 pub use planning::{NUMBER, end_of};
 use planning::{Plan, Planner};
 pub use reading::read_values;
-use reading::{Readable, read};
+use reading::{Readable, named, names_anew, read};
 
 /// A choice that an effect waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -209,18 +209,19 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         };
     }
     let effect = effect_of(rules, &doing.of);
-    let holds = |condition| read(rules, state, doing, NO_SEAT, Readable::Condition(condition)) != 0;
+    let holds =
+        |condition| read(rules, state, doing, (NO_SEAT, doing.it), Readable::Condition(condition)) != 0;
     let Some(clause) = effect.0.get(usize::from(doing.clause)) else { return Next::End };
     match clause {
         Clause::Steps { steps } => match effect.0.get(usize::from(doing.clause) + 1) {
             Some(Clause::Instead { condition, steps: other }) => match doing.option {
                 // The choices of the sentence are made before it is known which of the two is carried out.
-                0 => match it_of(rules, state, doing, &steps.0[0]) {
+                0 => match first_plan(rules, state, doing, steps) {
                     Err(need) => Next::Need(need),
-                    Ok(it) => {
-                        let then = Doing { it, ..doing.clone() };
+                    Ok(plan) => {
+                        let of = (NO_SEAT, plan.it.unwrap_or(doing.it));
                         let readable = Readable::Condition(condition);
-                        Next::Decide(1 + u8::from(read(rules, state, &then, NO_SEAT, readable) != 0))
+                        Next::Decide(1 + u8::from(read(rules, state, doing, of, readable) != 0))
                     }
                 },
                 1 => Next::Run(steps, 2),
@@ -229,11 +230,21 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             _ => Next::Run(steps, 1),
         },
         Clause::Instead { .. } => Next::Skip(1),
-        Clause::If { condition, steps } => match doing.option {
-            0 => Next::Decide(1 + u8::from(holds(condition))),
-            1 => Next::Skip(1),
-            _ => Next::Run(steps, 1),
-        },
+        Clause::If { condition, steps } => {
+            // "If D, B instead" behind it: B takes the place of what is done if both hold.
+            let other = match effect.0.get(usize::from(doing.clause) + 1) {
+                Some(Clause::Instead { condition, steps }) => Some((condition, steps)),
+                _ => None,
+            };
+            match (doing.option, other) {
+                (0, _) if !holds(condition) => Next::Decide(1),
+                (0, Some((condition, _))) if holds(condition) => Next::Decide(3),
+                (0, _) => Next::Decide(2),
+                (1, _) => Next::Skip(1),
+                (3, Some((_, steps))) => Next::Run(steps, 2),
+                _ => Next::Run(steps, 1),
+            }
+        }
         Clause::IfDo { not, steps, .. } => {
             if doing.did == (*not == Negation::Indeed) {
                 Next::Run(steps, 1)
@@ -265,14 +276,15 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             planner.their = if *who == Decider::You { NO_SEAT } else { actor };
             let mut planned = Ok(());
             for order in &orders.0 {
-                planned = planned.and_then(|()| planner.order(order, actor));
+                // What cannot be paid is not offered, whatever has to be chosen before it. Rules: WU-R123.
+                let next = planner.order(order, actor);
+                planned = planned.and(next);
             }
             match (doing.option, planned) {
-                (0, _) if !plan.possible => Next::Decide(2),
+                // It may come out with the choices that it cannot be done.
+                (0, _) | (1, Ok(())) if !plan.possible => Next::Decide(2),
                 (0, _) => Next::Need(Need::May(actor)),
                 (1, Err(need)) => Next::Need(need),
-                // It came out with the choices that it cannot be done.
-                (1, Ok(())) if !plan.possible => Next::Decide(2),
                 (1, Ok(())) => Next::Act(plan),
                 _ => Next::Skip(1),
             }
@@ -319,11 +331,11 @@ fn among_instead<'a>(state: &State, doing: &Doing, choices: &[Choice]) -> Next<'
     }
 }
 
-/// Whom "it" means after an instruction.
-fn it_of(rules: &Rules, state: &State, doing: &Doing, step: &Step) -> Result<Id, Need> {
+/// What the first instruction of a sentence comes to, once its choices are made.
+fn first_plan(rules: &Rules, state: &State, doing: &Doing, steps: &Steps) -> Result<Plan, Need> {
     let mut plan = Plan::empty();
-    Planner::new(rules, state, doing, &mut plan).step(step)?;
-    Ok(plan.it.unwrap_or(doing.it))
+    Planner::new(rules, state, doing, &mut plan).step(&steps.0[0])?;
+    Ok(plan)
 }
 
 /// The choice that the running effect waits for.
@@ -374,6 +386,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
     begin_instead(rules, state, log);
     // The last part may have come after all.
     check_late(rules, state, log);
+    let mut sentence = state.doing.as_ref().map(|doing| doing.clause);
     loop {
         if !state.instead.is_empty() && next_instead(state, state.replacing()).is_some() {
             return false;
@@ -381,6 +394,17 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         let undecided = state.doing.as_ref().and_then(threat_of);
         let choices = undecided.map(|threat| choices_instead(rules, state, threat));
         let Some(doing) = &state.doing else { return false };
+        if sentence != Some(doing.clause) {
+            sentence = Some(doing.clause);
+            if matches!(
+                effect_of(rules, &doing.of).0.get(usize::from(doing.clause)),
+                Some(Clause::Bid { .. })
+            ) {
+                // Other bids than those of an earlier sentence.
+                state.players.iter_mut().for_each(|player| player.bid = 0);
+                continue;
+            }
+        }
         let next = match choices {
             Some(choices) => among_instead(state, doing, &choices),
             None => look(rules, state, doing),
@@ -436,7 +460,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 skip(running(state), 1);
             }
             Next::Hold(until) => {
-                hold(state, end_of(until), log);
+                hold(rules, state, end_of(until), log);
                 state.ears = crate::scene::ears(rules, state);
                 skip(running(state), 1);
             }
@@ -476,21 +500,35 @@ fn running(state: &mut State) -> &mut Doing {
 fn decide(rules: &Rules, state: &mut State, option: u8) {
     let doing = running(state);
     doing.option = option;
-    let clause = effect_of(rules, &doing.of).0.get(usize::from(doing.clause));
-    match clause {
-        Some(Clause::May { .. }) => doing.did = false,
-        _ => doing.held = option == 2,
+    let clauses = &effect_of(rules, &doing.of).0[usize::from(doing.clause)..];
+    match clauses {
+        [Clause::May { .. }, ..] => doing.did = false,
+        _ => doing.held = option >= 2,
     }
-    if option == 2 {
+    let Some(doing) = &state.doing else { return };
+    let (mut it, mut those) = (None, None);
+    if let [Clause::Steps { steps }, ..] = clauses
+        && option == 2
+        && let Ok(plan) = first_plan(rules, state, doing, steps)
+    {
         // Another instruction makes choices of its own; whom the first one chose stays "it".
-        let Some(doing) = &state.doing else { return };
-        if let Some(Clause::Steps { steps }) = clause
-            && let Ok(it) = it_of(rules, state, doing, &steps.0[0])
-        {
-            let doing = running(state);
-            doing.it = it;
-            doing.picks.clear();
-        }
+        (it, those) = (Some(plan.it.unwrap_or(doing.it)), plan.those);
+    }
+    let condition = match clauses {
+        [Clause::If { condition, .. }, ..] | [_, Clause::Instead { condition, .. }, ..] => Some(condition),
+        _ => None,
+    };
+    // Whom a condition names is "it" from then on. Rules: card language 5.4.
+    let single = condition.and_then(|condition| named(Readable::Condition(condition)));
+    it = single.and_then(|single| scene(rules, state, doing, NO_SEAT).single(single)).or(it);
+    let chosen = matches!(clauses, [Clause::Steps { .. }, ..]) && option == 2;
+    let doing = running(state);
+    doing.it = it.unwrap_or(doing.it);
+    if let Some(those) = those {
+        doing.those = those.into_iter().collect();
+    }
+    if chosen {
+        doing.picks.clear();
     }
 }
 
@@ -528,9 +566,18 @@ fn spend_bids(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     state.replace(outcome.instead, within);
 }
 
-/// A statement holds until its end. Rules: WU-R141.
-fn hold(state: &mut State, end: End, log: &mut impl Log<Event>) {
+/// A statement holds until its end. Whom it names is "it" from then on. Rules: WU-R141, card language 5.4.
+fn hold(rules: &Rules, state: &mut State, end: End, log: &mut impl Log<Event>) {
     let &mut Doing { of, clause, it, .. } = running(state);
+    if let Some(Static::Of { scope, .. } | Static::Cost { scope, .. }) =
+        crate::scene::statement(rules, of.instance.skill, clause)
+        && let Scope::Single { single } = scope
+        && names_anew(*single)
+        && let Some(doing) = &state.doing
+        && let Some(id) = scene(rules, state, doing, NO_SEAT).single(*single)
+    {
+        running(state).it = id;
+    }
     let own = state.table.timed.iter().filter(|timed| timed.user == of.user).count();
     if own >= MOST_TIMED {
         log.add(Event::Capped(Cap::Statements));

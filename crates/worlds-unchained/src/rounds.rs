@@ -441,7 +441,7 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
     state.exchange(seat, CHALLENGER, zone);
     let vassal = state.table.domains[usize::from(seat)].zones[usize::from(zone)];
     log.add(Event::Moved(seat, CHALLENGER, zone, vassal.card));
-    let stops = Happening::Stops(vassal.id);
+    let stops = Happening::Stops(vassal.id, seat);
     settle::fire_of(rules, state, (seat, zone), &stops, log);
     if loses {
         let ghosts = state.ghosts.len();

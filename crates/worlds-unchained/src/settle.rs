@@ -39,8 +39,8 @@ pub enum Happening {
     Prevented(Id),
     /// Somebody is a Challenger now.
     Becomes(Id),
-    /// Somebody is one no longer.
-    Stops(Id),
+    /// Somebody is one no longer, and whose.
+    Stops(Id, u8),
     /// A result was labelled.
     Result {
         /// Whose.
@@ -99,7 +99,7 @@ impl Happening {
             Self::Done { on, .. }
             | Self::Prevented(on)
             | Self::Becomes(on)
-            | Self::Stops(on)
+            | Self::Stops(on, _)
             | Self::Result { on, .. }
             | Self::Status { on, .. } => on,
             _ => 0,
@@ -118,7 +118,7 @@ impl Happening {
             Self::Done { done, by, .. } => done_by(*done, !by.is_empty()),
             Self::Prevented(_) => ears::PREVENTED,
             Self::Becomes(_) => ears::BECOMES,
-            Self::Stops(_) => ears::STOPS,
+            Self::Stops(..) => ears::STOPS,
             Self::Result { mark, .. } => ears::result(*mark),
             Self::Status { .. } => ears::STATUS,
             Self::Boosts { change, .. } => ears::boosts(*change),
@@ -443,9 +443,13 @@ fn comes(scene: &Scene<'_>, event: &Named, happening: &Happening) -> Option<(Id,
                 let doer = by.iter().copied().find(|&doer| scene.subject(subject, doer))?;
                 Some((if own(subject) { *on } else { doer }, NO_SEAT))
             }
-            (Of::Becomes {}, Happening::Becomes(on)) | (Of::Stops {}, Happening::Stops(on)) => {
-                about(subject, *on)
-            }
+            (Of::Becomes {}, Happening::Becomes(on)) => about(subject, *on),
+            // It is no Challenger any more: whose it was tells.
+            (Of::Stops {}, Happening::Stops(on, seat)) => match subject {
+                Subject::YourChallenger {} => (*seat == scene.user).then_some((*on, NO_SEAT)),
+                Subject::OpposingChallenger {} => (*seat != scene.user).then_some((*on, NO_SEAT)),
+                _ => about(subject, *on),
+            },
             (Of::Combat { result }, Happening::Result { on, mark, .. }) => {
                 let same = matches!(
                     (result, mark),

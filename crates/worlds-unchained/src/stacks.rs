@@ -311,13 +311,17 @@ pub fn before_plain<T>(state: &mut State, within: u8, ask: impl FnOnce(&State) -
     answer
 }
 
-type Replacements = SmallVec<[(Id, Instance, u8, u8); 2]>;
+/// What would take the place of something, as [`replacements`] tells.
+pub type Replacements = SmallVec<[(Id, Instance, u8, u8); 2]>;
 
 /// Those that are not running already.
-fn unless_busy<'a>(mut found: Replacements, running: impl IntoIterator<Item = &'a Doing>) -> Replacements {
+pub fn unless_busy<'a>(
+    mut found: Replacements,
+    running: impl IntoIterator<Item = &'a Doing>,
+) -> Replacements {
     for doing in running.into_iter().filter(|doing| doing.statement > 0) {
-        found
-            .retain(|&mut (bearer, instance, ..)| (bearer, instance) != (doing.of.bearer, doing.of.instance));
+        let runs = (doing.of.bearer, doing.of.instance, doing.statement);
+        found.retain(|&mut (bearer, instance, nth, _)| (bearer, instance, nth + 1) != runs);
     }
     found
 }
@@ -486,7 +490,7 @@ pub fn leave(
     state.ghosts.push(Ghost { vassal: gone, seat, zone, skills: instances, users });
     take_away(rules, state, seat, zone);
     if zone == CHALLENGER {
-        happened.push(Happening::Stops(id));
+        happened.push(Happening::Stops(id, seat));
     }
     happened.push(Happening::Done { done: Done::Eliminated, on: id, by });
     log.add(Event::Eliminated(seat, zone, gone.card));

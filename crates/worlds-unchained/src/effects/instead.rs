@@ -8,7 +8,7 @@ use crate::deeds::{Change, carry_out};
 use crate::event::Event;
 use crate::rules::Rules;
 use crate::scene::{held, replacements};
-use crate::stacks::{before_plain, open_replacements};
+use crate::stacks::{before_plain, open_replacements, unless_busy};
 use crate::state::{Cause, Doing, Due, Id, Instance, NO_SEAT, State, Waiting};
 use crate::text::{StackVerb, Threat};
 
@@ -91,18 +91,18 @@ pub(super) fn choices_seen(rules: &Rules, state: &State, on: Id, threat: Threat)
 /// The same in a position as it is.
 fn choices_now(rules: &Rules, state: &State, on: Id, threat: Threat) -> Choices {
     // Whatever runs now is no longer in the way of itself.
-    let busy = |bearer: Id, instance: Instance| {
-        let mut below = state.below.iter().filter(|below| below.statement > 0);
-        below.any(|below| (below.of.bearer, below.of.instance) == (bearer, instance))
-    };
-    let open = replacements(rules, state, on, threat).into_iter();
-    open.filter(|&(bearer, instance, ..)| !busy(bearer, instance))
-        .map(|(bearer, instance, statement, user)| {
-            let skills = held(rules, state, bearer);
-            let number = skills.iter().position(|held| held.instance == instance).map_or(0, |nth| nth + 1);
-            Choice { bearer, number: number as u8, instance, statement, user }
-        })
-        .collect()
+    let mut choices = Choices::new();
+    for (bearer, instance, statement, user) in
+        unless_busy(replacements(rules, state, on, threat), &state.below)
+    {
+        let skills = held(rules, state, bearer);
+        let number = skills.iter().position(|held| held.instance == instance).map_or(0, |nth| nth + 1) as u8;
+        // Of several statements of one Skill the first counts.
+        if choices.iter().all(|known| (known.bearer, known.number) != (bearer, number)) {
+            choices.push(Choice { bearer, number, instance, statement, user });
+        }
+    }
+    choices
 }
 
 /// A replacement is chosen by its bearer and the number of its Skill.

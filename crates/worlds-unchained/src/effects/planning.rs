@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use super::reading::{Readable, is_about_opponent, read};
+use super::reading::{Readable, is_about_opponent, named, read};
 use super::{Need, scene};
 use crate::deeds::{Change, Doers};
 use crate::flow::free_zones;
@@ -384,9 +384,19 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn boosts(&self, amount: &BoostAmount) -> Result<i32, Need> {
-        self.ask_opponent(Readable::Boosts(amount))?;
-        Ok(read(self.rules, self.state, self.doing, self.their, Readable::Boosts(amount)).max(0))
+    fn boosts(&mut self, amount: &BoostAmount) -> Result<i32, Need> {
+        self.amount(Readable::Boosts(amount))
+    }
+
+    /// What an amount comes to, not below 0. Whom it names is "it" then. Rules: card language 5.4.
+    fn amount(&mut self, amount: Readable<'_>) -> Result<i32, Need> {
+        self.ask_opponent(amount)?;
+        let it = self.plan.it.unwrap_or(self.doing.it);
+        let much = read(self.rules, self.state, self.doing, (self.their, it), amount).max(0);
+        if let Some(id) = named(amount).and_then(|single| self.scene().single(single)) {
+            self.plan.it = Some(id);
+        }
+        Ok(much)
     }
 
     /// An amount of "your opponent" asks which one is meant. Rules: WU-R140.
@@ -498,9 +508,7 @@ impl<'a> Planner<'a> {
         let targets = self.targets(target, user)?;
         match change {
             To::GainPower { amount } | To::LosePower { amount } => {
-                self.ask_opponent(Readable::Power(amount))?;
-                let much =
-                    read(self.rules, self.state, self.doing, self.their, Readable::Power(amount)).max(0);
+                let much = self.amount(Readable::Power(amount))?;
                 let amount = if matches!(change, To::GainPower { .. }) { much } else { -much };
                 for id in targets {
                     // Power belongs to the zone of whoever is Challenger. Rules: WU-R63.

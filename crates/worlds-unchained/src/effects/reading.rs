@@ -3,7 +3,7 @@
 use super::{effect_of, scene, versus_at_start};
 use crate::rules::Rules;
 use crate::scene::Scene;
-use crate::state::{Doing, State, VALUES, Waiting};
+use crate::state::{Doing, Id, State, VALUES, Waiting};
 use crate::text::{
     Action, Atom, Bidder, BoostAmount, Change as To, Clause, Condition, Controller, Countable, Deed, Effect,
     Expr, Group, Order, PowerAmount, Qualifier, Quantity, Report, Single, Steps, Whose,
@@ -60,7 +60,7 @@ fn order_readables<'a>(order: &'a Order, each: &mut dyn FnMut(Readable<'a>)) {
 /// Whether something is read when it is reached, since it refers to the effect's own results. Rules: WU-R88.
 fn is_live(readable: Readable<'_>) -> bool {
     match readable {
-        Readable::Condition(condition) => condition.atoms().iter().any(|atom| live_atom(atom)),
+        Readable::Condition(condition) => condition.atoms().iter().any(live_atom),
         Readable::Boosts(BoostAmount::Number { each, .. })
         | Readable::Power(PowerAmount::Number { each, .. }) => {
             each.as_ref().is_some_and(|each| live_countable(&each.what))
@@ -69,6 +69,48 @@ fn is_live(readable: Readable<'_>) -> bool {
             live_expr(expr)
         }
     }
+}
+
+/// Whether it is a number as it stands.
+fn is_constant(readable: Readable<'_>) -> bool {
+    matches!(
+        readable,
+        Readable::Boosts(BoostAmount::Number { each: None, .. })
+            | Readable::Power(PowerAmount::Number { each: None, .. })
+    )
+}
+
+/// Whom it names last, but for "it": that one is "it" afterwards. Rules: card language 5.4.
+pub(super) fn named(readable: Readable<'_>) -> Option<Single> {
+    let of_expr = |expr: &Expr| {
+        let singles = expr.quantities().filter_map(|quantity| match quantity {
+            Quantity::Power { of } => Some(of.0),
+            Quantity::Stacks { single, .. } => Some(*single),
+            _ => None,
+        });
+        singles.filter(|single| names_anew(*single)).last()
+    };
+    match readable {
+        Readable::Condition(condition) => {
+            let of_atom = |atom: &Atom| match atom {
+                Atom::Is { single, .. } | Atom::Has { single, .. } | Atom::Eliminated { single } => {
+                    Some(*single).filter(|single| names_anew(*single))
+                }
+                Atom::Compare { left, right, .. } => of_expr(right).or_else(|| of_expr(left)),
+                Atom::Controls { .. } => None,
+            };
+            condition.atoms().iter().rev().find_map(of_atom)
+        }
+        Readable::Boosts(BoostAmount::Equal { expr }) | Readable::Power(PowerAmount::Equal { expr }) => {
+            of_expr(expr)
+        }
+        Readable::Boosts(BoostAmount::Number { .. }) | Readable::Power(PowerAmount::Number { .. }) => None,
+    }
+}
+
+/// Whether it is somebody who was not spoken of before.
+pub(super) fn names_anew(single: Single) -> bool {
+    !matches!(single, Single::It | Single::ThatVassal | Single::ThisResource)
 }
 
 fn live_single(single: Single) -> bool {
@@ -153,7 +195,10 @@ pub fn read_values(rules: &Rules, state: &State, waiting: &mut Waiting) {
     let mut read = 0;
     let own = *waiting;
     readables(effect_of(rules, &own), &mut |readable| {
-        if read < VALUES && !is_live(readable) {
+        if is_live(readable) || is_constant(readable) {
+            return;
+        }
+        if read < VALUES {
             let scene = Scene {
                 it: own.it,
                 player: own.player,
@@ -168,12 +213,22 @@ pub fn read_values(rules: &Rules, state: &State, waiting: &mut Waiting) {
 }
 
 /// What a condition or number comes to now: as it was read, or live. Rules: card language 5.5.
-pub(super) fn read(rules: &Rules, state: &State, doing: &Doing, actor: u8, wanted: Readable<'_>) -> i32 {
+pub(super) fn read(
+    rules: &Rules,
+    state: &State,
+    doing: &Doing,
+    (actor, it): (u8, Id),
+    wanted: Readable<'_>,
+) -> i32 {
     let chosen = || doing.versus != versus_at_start(rules, state, &doing.of);
-    if !doing.chain && !is_live(wanted) && !(is_about_opponent(wanted) && chosen()) {
+    let now = is_live(wanted) || is_constant(wanted) || (is_about_opponent(wanted) && chosen());
+    if !doing.chain && !now {
         let mut nth = 0;
         let mut place = None;
         readables(effect_of(rules, &doing.of), &mut |readable| {
+            if is_live(readable) || is_constant(readable) {
+                return;
+            }
             let same = match (readable, wanted) {
                 (Readable::Condition(a), Readable::Condition(b)) => std::ptr::eq(a, b),
                 (Readable::Boosts(a), Readable::Boosts(b)) => std::ptr::eq(a, b),
@@ -189,5 +244,5 @@ pub(super) fn read(rules: &Rules, state: &State, doing: &Doing, actor: u8, wante
             return i32::from(*value);
         }
     }
-    evaluate(&scene(rules, state, doing, actor), wanted)
+    evaluate(&Scene { it, ..scene(rules, state, doing, actor) }, wanted)
 }

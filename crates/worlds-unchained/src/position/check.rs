@@ -281,10 +281,7 @@ fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {
     if state.step == Step::Mulligan && may_keep && state.gone >> seat & 1 == 0 {
         return Err(Fault::new(format!("{name} has no mulligan left to choose"), "write `kept`"));
     }
-    if state.hurt[usize::from(seat)] > 0
-        && state.step != Step::ChallengeRouse
-        && state.step != Step::ChallengeForced
-    {
+    if state.hurt[seat] > 0 && state.step != Step::ChallengeRouse && state.step != Step::ChallengeForced {
         let remedy = "`hurt` marks who may be restored in challenge.rouse";
         return Err(Fault::new(format!("{name} has no compulsory injury now"), remedy));
     }
