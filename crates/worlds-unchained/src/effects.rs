@@ -100,25 +100,8 @@ pub fn start<L: Log<Event>>(rules: &Rules, state: &mut State, of: Waiting, chain
 }
 
 fn begin(rules: &Rules, state: &State, of: Waiting, chain: bool) -> Doing {
-    Doing {
-        of: Waiting { number: 0, ..of },
-        chain,
-        clause: 0,
-        step: 0,
-        statement: 0,
-        wait: Wait::No,
-        by: NO_SEAT,
-        option: 0,
-        did: false,
-        held: false,
-        it: of.it,
-        those: SmallVec::new(),
-        many: 0,
-        versus: versus_at_start(rules, state, &of),
-        picks: SmallVec::new(),
-        members: SmallVec::new(),
-        gone: SmallVec::new(),
-    }
+    let versus = versus_at_start(rules, state, &of);
+    Doing { chain, it: of.it, versus, ..Doing::of(Waiting { number: 0, ..of }) }
 }
 
 /// The opponent that is fixed from the beginning: the only one, or the player of the event. Rules: WU-R140.

@@ -497,6 +497,31 @@ pub struct Doing {
     pub gone: SmallVec<[Id; 8]>,
 }
 
+impl Doing {
+    /// An effect at its beginning, with nothing spoken of, chosen or fixed.
+    pub fn of(of: Waiting) -> Self {
+        Self {
+            of,
+            chain: false,
+            clause: 0,
+            step: 0,
+            statement: 0,
+            wait: Wait::No,
+            by: NO_SEAT,
+            option: 0,
+            did: false,
+            held: false,
+            it: 0,
+            those: SmallVec::new(),
+            many: 0,
+            versus: NO_SEAT,
+            picks: SmallVec::new(),
+            members: SmallVec::new(),
+            gone: SmallVec::new(),
+        }
+    }
+}
+
 /// A Vassal that has left play in this unit, as it last was. Rules: WU-R90, WU-R108.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ghost {

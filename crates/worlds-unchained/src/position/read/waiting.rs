@@ -7,7 +7,7 @@ use crate::action::Spot;
 use crate::notation::{read_place, read_seat};
 use crate::position::{WAITS, usual_user};
 use crate::rules::Sort;
-use crate::state::{Cause, Doing, Ghost, Instance, NO_SEAT, Paid, Snapshot, Table, VALUES, Wait, Waiting};
+use crate::state::{Cause, Doing, Ghost, Instance, NO_SEAT, Paid, Snapshot, Table, VALUES, Waiting};
 
 impl<'a> Reader<'a> {
     /// `w1=... w2=...`.
@@ -85,25 +85,8 @@ impl<'a> Reader<'a> {
         let (clause, step) = at.split_once('.').ok_or_else(wrong)?;
         let from_one =
             |text: &str| self.number::<u8>(text, "a number from 1")?.checked_sub(1).ok_or_else(wrong);
-        let mut doing = Doing {
-            of: self.waiting(of)?,
-            chain: false,
-            clause: from_one(clause)?,
-            step: from_one(step)?,
-            statement: 0,
-            wait: Wait::No,
-            by: NO_SEAT,
-            option: 0,
-            did: false,
-            held: false,
-            it: 0,
-            those: SmallVec::new(),
-            many: 0,
-            versus: NO_SEAT,
-            picks: SmallVec::new(),
-            members: SmallVec::new(),
-            gone: SmallVec::new(),
-        };
+        let of = self.waiting(of)?;
+        let mut doing = Doing { clause: from_one(clause)?, step: from_one(step)?, ..Doing::of(of) };
         while let Some(word) = words.next() {
             let mut next = || words.next().ok_or_else(|| self.misread(word, "say what after this word"));
             let list = |list: &'a str| split(list, " ").into_iter().map(|id| self.reference(id));

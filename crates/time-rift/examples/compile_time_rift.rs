@@ -1,4 +1,4 @@
-//! How long the shipped cards take to compile: `cargo run --release -p time-rift --example compile_pool`.
+//! How long the shipped cards take to compile: `cargo run --release -p time-rift --example compile_time_rift`.
 
 #![allow(clippy::print_stdout, reason = "an example that is run as a program")]
 

@@ -1,4 +1,4 @@
-//! How long the shipped cards take to compile: `cargo run --release -p worlds-unchained --example compile_pool`.
+//! How long the shipped cards take to compile: `cargo run --release -p worlds-unchained --example compile_worlds_unchained`.
 
 #![allow(clippy::print_stdout, reason = "an example that is run as a program")]
 
