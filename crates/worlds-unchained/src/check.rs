@@ -290,12 +290,21 @@ impl Checker<'_> {
                     self.fault("E5", words, "nothing before says what is done or not", hint);
                 }
                 Clause::Instead { .. }
-                    if !matches!(before, Some(Clause::Steps { .. } | Clause::If { .. })) =>
+                    if matches!(
+                        before,
+                        None | Some(Clause::May { .. } | Clause::Bid { .. } | Clause::Instead { .. })
+                    ) =>
                 {
-                    let hint = "it must follow the sentence whose place it takes";
+                    let hint = "it must follow the sentence whose place it takes, and that is none with `may`, \
+                                `instead` or bids";
                     self.fault("E6", "instead", "there is nothing to be done instead of", hint);
                 }
-                Clause::Otherwise { .. } if !matches!(before, Some(Clause::If { .. })) => {
+                Clause::Otherwise { .. }
+                    if !matches!(
+                        before,
+                        Some(Clause::If { .. } | Clause::IfDo { .. } | Clause::Instead { .. })
+                    ) =>
+                {
                     let hint = "it must follow a sentence with `if`";
                     self.fault("E6", "otherwise", "there is no condition before this", hint);
                 }

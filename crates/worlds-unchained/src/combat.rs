@@ -12,6 +12,7 @@ use crate::flow::{bits, in_bout, next_in_bout, settle};
 use crate::rules::{Rules, Terms, ears};
 use crate::scene::{
     Held, Thing, cannot_activate, cost_from, each_held, held, held_by, is_changed, most_chains, thing,
+    world_of,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::stacks::{Verdict, judge, pay_plainly};
@@ -312,18 +313,8 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         if rules.negates {
             state.snapshots.take(&state.table);
         }
-        let (player, cause) = (link.player, Cause::Activation);
-        let of = Waiting {
-            bearer: link.bearer,
-            instance: link.instance,
-            user: player,
-            cause,
-            it: 0,
-            player: NO_SEAT,
-            number: 0,
-            read: 0,
-            values: [0; 8],
-        };
+        let world = world_of(rules, state, link.bearer);
+        let of = Waiting::by(link.player, link.bearer, link.instance, Cause::Activation, world);
         effects::start(rules, state, of, true, log);
         return;
     }

@@ -129,6 +129,8 @@ pub enum Change {
         on: Id,
         /// Until when.
         end: End,
+        /// Whether this is an Augment, and not a Skill nested in another. Rules: WU-R95.
+        augments: bool,
     },
     /// A Skill less.
     Erase {
@@ -233,7 +235,7 @@ pub fn carry_out(
     log: &mut impl Log<Event>,
 ) -> Outcome {
     let mut outcome = Outcome::default();
-    let mut happened = Happenings::new();
+    let (mut happened, mut told) = (Happenings::new(), 0);
     let mut credit = Credit::new();
     let ghosts = state.ghosts.len();
     let (mut loses, mut plain_only) = (false, true);
@@ -268,7 +270,15 @@ pub fn carry_out(
         outcome.amount += match *change {
             Change::Stacks { verb, on, times, by, .. } => {
                 let mut done = 0;
-                for _ in 0..times {
+                for time in 0..times {
+                    // Each stack is an action of its own, and an event. Rules: WU-R144, WU-R89.
+                    let verdict = if time == 0 { verdict } else { judge(rules, state, change) };
+                    if time > 0 && changes.len() == 1 {
+                        for happening in &happened[told..] {
+                            fire_since(rules, state, happening, cause, ghosts, log);
+                        }
+                        told = happened.len();
+                    }
                     if stack(rules, state, verb, on, &by, verdict, all_heard, &mut happened, instead, log) {
                         done += 1;
                         by.iter().for_each(|&doer| credit.push((on, doer)));
@@ -303,7 +313,7 @@ pub fn carry_out(
     } else if state.over {
         eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
     }
-    for happening in &happened {
+    for happening in &happened[told..] {
         fire_since(rules, state, happening, cause, ghosts, log);
     }
     if loses {
@@ -358,6 +368,8 @@ fn apply(
     back: &[(Id, Id)],
     log: &mut impl Log<Event>,
 ) -> i32 {
+    // Only effects do these things. Rules: WU-R75.
+    let by = state.doing.as_ref().map_or(Doers::NONE, |doing| Doers::one(doing.of.bearer));
     match *change {
         Change::Stacks { .. } | Change::Boosts { .. } | Change::Eliminate { .. } => 0,
         Change::Protect { on, end, by } => {
@@ -400,7 +412,7 @@ fn apply(
             told(state, status.on, log, |seat, zone| Event::Cleared(seat, zone, status.card));
             1
         }
-        Change::Give { skill, on, end } => {
+        Change::Give { skill, on, end, augments } => {
             let there = state.table.given.iter().filter(|given| given.on == on).count();
             if vassal(state, on).is_none() {
                 return 0;
@@ -412,13 +424,25 @@ fn apply(
             let id = next_id(state);
             state.table.given.push(Given { skill, id, on, end });
             hear(state, on, rules.skills[usize::from(skill)].ears);
-            happened.push(Happening::Done { done: Done::Augmented, on, by: Doers::NONE });
-            told(state, on, log, |seat, zone| Event::Augmented(seat, zone, skill));
+            let event = if augments { Event::Augmented } else { Event::Nested };
+            if augments {
+                happened.push(Happening::Done { done: Done::Augmented, on, by });
+            }
+            told(state, on, log, |seat, zone| event(seat, zone, skill));
             1
         }
         Change::Erase { on, instance, end } => {
             if held(rules, state, on).iter().any(|held| held.instance == instance && !held.erased) {
-                state.table.erased.push(Erased { on, instance, end });
+                let given = state.table.given.iter().position(|given| given.id == instance.origin);
+                match given {
+                    // Nothing brings it back, so it takes no room either. Rules: WU-R114, WU-R141.
+                    Some(place) if end == End::Never => {
+                        state.table.given.remove(place);
+                        state.thinned = true;
+                        forget_origin(state, instance.origin);
+                    }
+                    _ => state.table.erased.push(Erased { on, instance, end }),
+                }
                 told(state, on, log, |seat, zone| Event::Erased(seat, zone, instance.skill));
                 return 1;
             }
@@ -426,15 +450,16 @@ fn apply(
         }
         Change::Power { seat, amount } => {
             let domain = &mut state.table.domains[usize::from(seat)];
-            let wanted = i32::from(domain.base) + amount;
-            domain.base = wanted.clamp(-MOST_POWER, MOST_POWER) as i16;
-            if i32::from(domain.base) != wanted {
+            let before = i32::from(domain.base);
+            let after = (before + amount).clamp(-MOST_POWER, MOST_POWER);
+            domain.base = after as i16;
+            if after != before + amount {
                 log.add(Event::Capped(Cap::Power));
             }
             log.add(Event::Power(seat, domain.base));
-            amount.abs()
+            (after - before).abs()
         }
-        Change::Summon { seat, card, world } => summon(rules, state, seat, card, world, happened, log),
+        Change::Summon { seat, card, world } => summon(rules, state, (seat, card, world), by, happened, log),
         Change::Fabricate { seat, card, world } => {
             if state.table.domains[usize::from(seat)].stock.len() >= MOST_RESOURCES {
                 log.add(Event::Capped(Cap::Resources));
@@ -461,7 +486,7 @@ fn apply(
             }
             0
         }
-        Change::Swap(a, b) => swap(rules, state, a, b, happened, log),
+        Change::Swap(a, b) => swap(rules, state, (a, b), by, happened, log),
         Change::Front(id) => {
             let Some((seat, zone, &Vassal { card, .. })) = vassal(state, id) else { return 0 };
             let open = state.step >= Step::RestStart && state.step <= Step::Return;
@@ -470,7 +495,7 @@ fn apply(
                 return 0;
             }
             state.exchange(seat, CHALLENGER, zone);
-            happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::NONE });
+            happened.push(Happening::Done { done: Done::Moved, on: id, by });
             happened.push(Happening::Becomes(id));
             log.add(Event::Moved(seat, zone, CHALLENGER, card));
             1
@@ -479,7 +504,7 @@ fn apply(
             let Some((seat, CHALLENGER, &Vassal { card, .. })) = vassal(state, id) else { return 0 };
             let Some(zone) = free_zone(rules, state, seat, extra) else { return 0 };
             state.exchange(seat, CHALLENGER, zone);
-            happened.push(Happening::Done { done: Done::Moved, on: id, by: Doers::NONE });
+            happened.push(Happening::Done { done: Done::Moved, on: id, by });
             happened.push(Happening::Stops(id, seat));
             log.add(Event::Moved(seat, CHALLENGER, zone, card));
             1
@@ -500,7 +525,7 @@ fn apply(
             state.ears |= face.ears;
             state.table.timed.retain(|timed| !is_about(rules, timed, id));
             state.put(seat, zone, Vassal::new(card, id, seat, face.world), Hints::of(face.ears));
-            happened.push(Happening::Done { done: Done::Returned, on: id, by: Doers::NONE });
+            happened.push(Happening::Done { done: Done::Returned, on: id, by });
             log.add(Event::Returned(seat, zone, card));
             1
         }
@@ -633,9 +658,8 @@ pub fn pay(rules: &Rules, state: &mut State, seat: u8, amount: u8, cause: Cause,
 fn summon(
     rules: &Rules,
     state: &mut State,
-    seat: u8,
-    card: u16,
-    world: u8,
+    (seat, card, world): (u8, u16, u8),
+    by: Doers,
     happened: &mut Happenings,
     log: &mut impl Log<Event>,
 ) -> i32 {
@@ -647,7 +671,7 @@ fn summon(
     let ears = rules.face(card).ears;
     state.ears |= ears;
     state.put(seat, zone, Vassal::new(card, id, seat, world), Hints::of(ears));
-    happened.push(Happening::Done { done: Done::Summoned, on: id, by: Doers::NONE });
+    happened.push(Happening::Done { done: Done::Summoned, on: id, by });
     log.add(Event::Summoned(seat, zone, card));
     1
 }
@@ -672,8 +696,8 @@ fn is_full(rules: &Rules, state: &State, seat: u8) -> bool {
 fn swap(
     rules: &Rules,
     state: &mut State,
-    a: Id,
-    b: Id,
+    (a, b): (Id, Id),
+    by: Doers,
     happened: &mut Happenings,
     log: &mut impl Log<Event>,
 ) -> i32 {
@@ -690,19 +714,20 @@ fn swap(
     let (ha, hb) = (hints(one, zone_a), hints(two, zone_b));
     state.put(one, zone_a, vb, hb);
     state.put(two, zone_b, va, ha);
-    for (id, from, to, moved) in [(a, zone_a, zone_b, va), (b, zone_b, zone_a, vb)] {
+    for (id, from, to, moved) in
+        [(a, (one, zone_a), (two, zone_b), va), (b, (two, zone_b), (one, zone_a), vb)]
+    {
         if crossing && token(&moved) {
             // It ceases to exist as it leaves its domain.
-            let (seat, zone) = if id == a { (two, zone_b) } else { (one, zone_a) };
-            take_away(rules, state, seat, zone);
+            take_away(rules, state, to.0, to.1);
             continue;
         }
-        happened.push(Happening::Done { done: Done::Swapped, on: id, by: Doers::NONE });
-        match (from, to) {
-            (CHALLENGER, CHALLENGER) => {}
-            (CHALLENGER, _) => happened.push(Happening::Stops(id, if id == a { one } else { two })),
-            (_, CHALLENGER) => happened.push(Happening::Becomes(id)),
-            _ => {}
+        happened.push(Happening::Done { done: Done::Swapped, on: id, by });
+        if from.1 == CHALLENGER {
+            happened.push(Happening::Stops(id, from.0));
+        }
+        if to.1 == CHALLENGER {
+            happened.push(Happening::Becomes(id));
         }
     }
     log.add(Event::Swapped(one, zone_a, two, zone_b));

@@ -6,10 +6,11 @@ mod instead;
 mod planning;
 mod reading;
 
+use cardlang::Phrase;
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, carry_out, check_late};
+use crate::deeds::{Change, Outcome, carry_out, check_late};
 use crate::event::{Cap, Event};
 use crate::rules::Rules;
 use crate::scene::{Ids, Scene, held, is_in, place_of, played, vassal};
@@ -101,7 +102,7 @@ pub fn start<L: Log<Event>>(rules: &Rules, state: &mut State, of: Waiting, chain
 
 fn begin(rules: &Rules, state: &State, of: Waiting, chain: bool) -> Doing {
     let versus = versus_at_start(rules, state, &of);
-    Doing { chain, it: of.it, versus, ..Doing::of(Waiting { number: 0, ..of }) }
+    Doing { chain, it: of.it, many: of.many.into(), versus, ..Doing::of(Waiting { number: 0, ..of }) }
 }
 
 /// The opponent that is fixed from the beginning: the only one, or the player of the event. Rules: WU-R140.
@@ -195,53 +196,41 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
     let holds =
         |condition| read(rules, state, doing, (NO_SEAT, doing.it), Readable::Condition(condition)) != 0;
     let Some(clause) = effect.0.get(usize::from(doing.clause)) else { return Next::End };
+    // "If C, B instead" behind the sentence.
+    let other = match effect.0.get(usize::from(doing.clause) + 1) {
+        Some(Clause::Instead { condition, steps }) => Some((condition, steps)),
+        _ => None,
+    };
+    // The choices of a sentence are made before it is known whether another one takes its place.
+    let decide = |condition, steps: &Steps| match first_plan(rules, state, doing, steps) {
+        Err(need) => Err(need),
+        Ok(plan) => {
+            let of = (NO_SEAT, plan.it.unwrap_or(doing.it));
+            Ok(read(rules, state, doing, of, Readable::Condition(condition)) != 0)
+        }
+    };
+    // A sentence that is carried out if something holds, or if it was done or not.
+    let gate = |open: bool, steps: &'a Steps| match (doing.option, other) {
+        (0, _) if !open => Next::Decide(1),
+        (0, Some((condition, _))) if holds(condition) => Next::Decide(INSTEAD),
+        (0, _) => Next::Decide(2),
+        (1, _) => Next::Skip(1),
+        (INSTEAD, Some((_, steps))) => Next::Run(steps, 2),
+        _ => Next::Run(steps, 1),
+    };
     match clause {
-        Clause::Steps { steps } => match effect.0.get(usize::from(doing.clause) + 1) {
-            Some(Clause::Instead { condition, steps: other }) => match doing.option {
-                // The choices of the sentence are made before it is known which of the two is carried out.
-                0 => match first_plan(rules, state, doing, steps) {
-                    Err(need) => Next::Need(need),
-                    Ok(plan) => {
-                        let of = (NO_SEAT, plan.it.unwrap_or(doing.it));
-                        let readable = Readable::Condition(condition);
-                        Next::Decide(1 + u8::from(read(rules, state, doing, of, readable) != 0))
-                    }
-                },
-                1 => Next::Run(steps, 2),
-                _ => Next::Run(other, 2),
+        Clause::Steps { steps } => match (doing.option, other) {
+            (0, Some((condition, _))) => match decide(condition, steps) {
+                Err(need) => Next::Need(need),
+                Ok(instead) => Next::Decide(if instead { INSTEAD } else { 1 }),
             },
+            (INSTEAD, Some((_, other))) => Next::Run(other, 2),
             _ => Next::Run(steps, 1),
         },
         Clause::Instead { .. } => Next::Skip(1),
-        Clause::If { condition, steps } => {
-            // "If D, B instead" behind it: B takes the place of what is done if both hold.
-            let other = match effect.0.get(usize::from(doing.clause) + 1) {
-                Some(Clause::Instead { condition, steps }) => Some((condition, steps)),
-                _ => None,
-            };
-            match (doing.option, other) {
-                (0, _) if !holds(condition) => Next::Decide(1),
-                (0, Some((condition, _))) if holds(condition) => Next::Decide(3),
-                (0, _) => Next::Decide(2),
-                (1, _) => Next::Skip(1),
-                (3, Some((_, steps))) => Next::Run(steps, 2),
-                _ => Next::Run(steps, 1),
-            }
-        }
-        Clause::IfDo { not, steps, .. } => {
-            if doing.did == (*not == Negation::Indeed) {
-                Next::Run(steps, 1)
-            } else {
-                Next::Skip(1)
-            }
-        }
-        Clause::Otherwise { steps } => {
-            if doing.held {
-                Next::Skip(1)
-            } else {
-                Next::Run(steps, 1)
-            }
-        }
+        Clause::If { condition, steps } => gate(doing.option > 0 || holds(condition), steps),
+        Clause::IfDo { not, steps, .. } => gate(doing.did == (*not == Negation::Indeed), steps),
+        Clause::Otherwise { steps } => gate(!doing.held, steps),
         Clause::May { who, orders } => {
             let mut plan = Plan::empty();
             let mut planner = Planner::new(rules, state, doing, &mut plan);
@@ -272,10 +261,23 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
                 _ => Next::Skip(1),
             }
         }
-        Clause::Choose { options } => match doing.option {
-            0 => Next::Need(Need::Option(user, options.0.len() as u8)),
-            option => Next::Run(&options.0[usize::from(option) - 1], 1),
+        Clause::Choose { options } => match (doing.option, other) {
+            (0, _) => Next::Need(Need::Option(user, options.0.len() as u8)),
+            (INSTEAD, Some((_, steps))) => Next::Run(steps, 2),
+            (option, Some((condition, _))) if option < SETTLED => {
+                match decide(condition, &options.0[usize::from(option) - 1]) {
+                    Err(need) => Next::Need(need),
+                    Ok(instead) => Next::Decide(if instead { INSTEAD } else { option + SETTLED }),
+                }
+            }
+            (option, _) => Next::Run(&options.0[usize::from(option % SETTLED) - 1], 1),
         },
+        Clause::ForEach { .. } | Clause::Until { .. }
+            if let Some((condition, steps)) = other
+                && (doing.option == INSTEAD || (doing.option == 0 && holds(condition))) =>
+        {
+            if doing.option == 0 { Next::Decide(INSTEAD) } else { Next::Run(steps, 2) }
+        }
         Clause::ForEach { group, steps } => match doing.option {
             0 => Next::Gather(scene(rules, state, doing, NO_SEAT).members(group)),
             1 => match doing.members[..] {
@@ -300,6 +302,11 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         Clause::Until { until, .. } => Next::Hold(*until),
     }
 }
+
+/// The option of a sentence whose place another one takes, "If C, B instead".
+const INSTEAD: u8 = 255;
+/// Added to an option that was chosen once it is known that nothing takes its place.
+const SETTLED: u8 = 100;
 
 /// What comes next where one of these takes the place of an action.
 fn among_instead<'a>(state: &State, doing: &Doing, choices: &[Choice]) -> Next<'a> {
@@ -428,14 +435,14 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
             Next::Act(plan) => {
                 let amount = perform(rules, state, &plan, log);
                 let doing = running(state);
-                doing.did = amount > 0 || plan.negates;
+                doing.did = amount > 0;
                 skip(doing, 1);
             }
             Next::Decide(option) => decide(rules, state, option),
             Next::Gather(members) => {
                 let doing = running(state);
                 doing.members = members.into_iter().collect();
-                doing.option = 1;
+                (doing.option, doing.held) = (1, false);
             }
             Next::Take(id) => take_member(running(state), id),
             Next::Bids => {
@@ -445,7 +452,9 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
             Next::Hold(until) => {
                 hold(rules, state, end_of(until), log);
                 state.ears = crate::scene::ears(rules, state);
-                skip(running(state), 1);
+                let doing = running(state);
+                doing.held = false;
+                skip(doing, 1);
             }
             Next::Settle(bearer, number) => {
                 let Some(threat) = threat_of(doing) else { continue };
@@ -482,16 +491,24 @@ fn running(state: &mut State) -> &mut Doing {
 /// A decision without a choice comes to this option.
 fn decide(rules: &Rules, state: &mut State, option: u8) {
     let doing = running(state);
-    doing.option = option;
     let clauses = &effect_of(rules, &doing.of).0[usize::from(doing.clause)..];
+    let chosen = usize::from(std::mem::replace(&mut doing.option, option));
     match clauses {
         [Clause::May { .. }, ..] => doing.did = false,
+        // "Otherwise" is about the sentence right before it.
+        [_, Clause::Instead { .. }, ..] => doing.held = option == INSTEAD,
         _ => doing.held = option >= 2,
     }
     let Some(doing) = &state.doing else { return };
     let (mut it, mut those) = (None, None);
-    if let [Clause::Steps { steps }, ..] = clauses
-        && option == 2
+    let steps = match clauses {
+        [Clause::Steps { steps }, ..] => Some(steps),
+        [Clause::Choose { options }, ..] => chosen.checked_sub(1).and_then(|nth| options.0.get(nth)),
+        _ => None,
+    };
+    let other_choices = steps.is_some() && option == INSTEAD;
+    if let Some(steps) = steps
+        && other_choices
         && let Ok(plan) = first_plan(rules, state, doing, steps)
     {
         // Another instruction makes choices of its own; whom the first one chose stays "it".
@@ -504,13 +521,12 @@ fn decide(rules: &Rules, state: &mut State, option: u8) {
     // Whom a condition names is "it" from then on. Rules: card language 5.4.
     let single = condition.and_then(|condition| named(Readable::Condition(condition)));
     it = single.and_then(|single| scene(rules, state, doing, NO_SEAT).single(single)).or(it);
-    let chosen = matches!(clauses, [Clause::Steps { .. }, ..]) && option == 2;
     let doing = running(state);
     doing.it = it.unwrap_or(doing.it);
     if let Some(those) = those {
         doing.those = those.into_iter().collect();
     }
-    if chosen {
+    if other_choices {
         doing.picks.clear();
     }
 }
@@ -544,14 +560,21 @@ fn spend_bids(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         }
     }
     let outcome = carry_out(rules, state, &changes, Cause::Effect, log);
-    running(state).gone.extend_from_slice(&outcome.gone);
+    let doing = running(state);
+    doing.many = amount_of(&outcome);
+    doing.gone.extend_from_slice(&outcome.gone);
     let within = state.replacing();
     state.replace(outcome.instead, within);
 }
 
+/// What "that many" is after an instruction.
+fn amount_of(outcome: &Outcome) -> i16 {
+    outcome.amount.clamp(0, 999) as i16
+}
+
 /// A statement holds until its end. Whom it names is "it" from then on. Rules: WU-R141, card language 5.4.
 fn hold(rules: &Rules, state: &mut State, end: End, log: &mut impl Log<Event>) {
-    let &mut Doing { of, clause, it, .. } = running(state);
+    let &mut Doing { of, clause, it, versus, .. } = running(state);
     if let Some(Static::Of { scope, .. } | Static::Cost { scope, .. }) =
         crate::scene::statement(rules, of.instance.skill, clause)
         && let Scope::Single { single } = scope
@@ -561,6 +584,12 @@ fn hold(rules: &Rules, state: &mut State, end: End, log: &mut impl Log<Event>) {
     {
         running(state).it = id;
     }
+    let mut names_them = false;
+    if let Some(statement) = crate::scene::statement(rules, of.instance.skill, clause) {
+        statement.visit(&mut |_, wording| names_them |= matches!(wording, "Their" | "TheirChallenger"));
+    }
+    let their = if names_them && of.player == NO_SEAT { versus } else { of.player };
+    let their = if names_them { their } else { NO_SEAT };
     let own = state.table.timed.iter().filter(|timed| timed.user == of.user).count();
     if own >= MOST_TIMED {
         log.add(Event::Capped(Cap::Statements));
@@ -572,6 +601,7 @@ fn hold(rules: &Rules, state: &mut State, end: End, log: &mut impl Log<Event>) {
         user: of.user,
         bearer: of.bearer,
         it,
+        their,
         end,
     });
 }
@@ -628,13 +658,15 @@ fn perform<L: Log<Event>>(rules: &Rules, state: &mut State, plan: &Plan, log: &m
         doing.those.clear();
         doing.those.extend_from_slice(those);
     }
+    let mut negated = false;
     if plan.negates {
         let (chain, of) = (doing.chain, doing.of);
-        negate::negate(rules, state, chain, &of, log);
+        negated = negate::negate(rules, state, chain, &of, log);
     }
-    let outcome = carry_out(rules, state, &plan.changes, Cause::Effect, log);
+    let mut outcome = carry_out(rules, state, &plan.changes, Cause::Effect, log);
+    outcome.amount += i32::from(negated);
     let doing = running(state);
-    doing.many = outcome.amount.clamp(0, 999) as i16;
+    doing.many = amount_of(&outcome);
     if !outcome.gone.is_empty() {
         doing.gone.extend_from_slice(&outcome.gone);
     }

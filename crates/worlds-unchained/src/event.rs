@@ -62,6 +62,8 @@ pub enum Event {
     Cleared(u8, Zone, u16),
     /// A Vassal was given a Skill: seat, zone, and the Skill in the rules.
     Augmented(u8, Zone, u16),
+    /// The same of a Skill nested in a Chain or Ability.
+    Nested(u8, Zone, u16),
     Erased(u8, Zone, u16),
     /// Boosts of a seat changed: how, and by how many.
     BoostsChanged(u8, BoostChange, u8),
@@ -156,6 +158,7 @@ pub const KINDS: &[&str] = &[
     "apply",
     "clear",
     "augment",
+    "nest",
     "erase",
     "power",
     "result",
@@ -368,6 +371,7 @@ fn words(rules: &Rules, event: Event) -> Words {
         Event::Augmented(who, zone, given) => {
             on("augment", "WU-9.1.4", who, zone, "is given to", skill(given))
         }
+        Event::Nested(who, zone, given) => on("nest", "WU-7.10.1", who, zone, "is given to", skill(given)),
         Event::Erased(who, zone, erased) => {
             on("erase", "WU-9.1.5", who, zone, "is erased from", skill(erased))
         }

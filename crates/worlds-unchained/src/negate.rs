@@ -11,14 +11,20 @@ use crate::settle::{Happening, fire};
 use crate::state::{Cause, Paid, Seats, Snapshot, State, Waiting};
 
 /// Undoes the Chain that an effect speaks of: in a Riposte the one that opened the step, in an Ability the one whose
-/// activation set it off. Rules: WU-R117.
-pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, log: &mut impl Log<Event>) {
+/// activation set it off. Says whether there was one. Rules: WU-R117.
+pub fn negate(
+    rules: &Rules,
+    state: &mut State,
+    riposte: bool,
+    own: &Waiting,
+    log: &mut impl Log<Event>,
+) -> bool {
     let link = if riposte { state.open.as_mut() } else { state.activating.as_mut().or(state.open.as_mut()) };
-    let Some(link) = link.filter(|link| !link.negated) else { return };
+    let Some(link) = link.filter(|link| !link.negated) else { return false };
     link.negated = true;
     let (player, bearer) = (link.player, link.bearer);
     let place = if riposte { 0 } else { state.snapshots.len().wrapping_sub(1) };
-    let Some(Snapshot { table, paid, owed }) = state.snapshots.get(place) else { return };
+    let Some(Snapshot { table, paid, owed }) = state.snapshots.get(place) else { return true };
     state.table.clone_from(table);
     // Whoever was out by what is undone is in again. Rules: WU-R147.
     for (seat, domain) in state.table.domains.iter().enumerate() {
@@ -53,4 +59,5 @@ pub fn negate(rules: &Rules, state: &mut State, riposte: bool, own: &Waiting, lo
         owed.filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance)),
     );
     fire(rules, state, &Happening::Negated(player), Cause::Effect, log);
+    true
 }

@@ -11,11 +11,13 @@ use smallvec::SmallVec;
 
 use crate::action::{Place, Spot};
 use crate::rules::Rules;
-use crate::state::{Fallen, Ghost, Id, Instance, NO_SEAT, Resource, SEEN, State, Vassal, ZONES, Zone};
+use crate::state::{
+    CHALLENGER, Fallen, Ghost, Id, Instance, NO_SEAT, NO_WORLD, Resource, SEEN, State, Vassal, ZONES, Zone,
+};
 use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAmount, Single, Subject};
 
 use asking::Look;
-pub use hearing::{ears, ears_of, renew_hints, wide_of};
+pub use hearing::{ears, ears_of, ears_until, renew_hints, wide_of};
 pub use standing::{
     cannot, cannot_activate, cost, cost_from, each_held, each_listening, held, held_by, is_changed, is_class,
     is_from, is_protected, may_be_selected_exhausted, most_chains, power, powers, replacements, same_world,
@@ -91,6 +93,11 @@ pub fn place_of(state: &State, id: Id) -> Option<Place> {
         let spot = spot.or_else(|| fallen.map(|(nth, _)| Spot::Infirmary(nth)).next());
         spot.map(|spot| Place { seat, spot })
     })
+}
+
+/// The own World of something, in play or not, or [`NO_WORLD`](crate::state::NO_WORLD). Rules: WU-R13.
+pub fn world_of(rules: &Rules, state: &State, id: Id) -> u8 {
+    thing(state, id).map_or(NO_WORLD, |thing| thing.world(rules))
 }
 
 /// Something that texts can speak of, and whose it is.
@@ -245,6 +252,11 @@ impl<'a> Scene<'a> {
         Self { rules, state, user, bearer, it, those: &[], player, actor, versus, many, gone: &[], standing }
     }
 
+    /// Who "they" are, or [`NO_SEAT`]. Rules: WU-R140 point 8.
+    pub fn their(&self) -> u8 {
+        Look::of(self).their()
+    }
+
     /// Who is named; it may have left play.
     pub fn single(&self, single: Single) -> Option<Id> {
         Look::of(self).single(single)
@@ -271,6 +283,13 @@ impl<'a> Scene<'a> {
     /// Whether an event with this participant concerns such a subject.
     pub fn subject(&self, subject: &Subject, id: Id) -> bool {
         Look::of(self).subject(subject, id)
+    }
+
+    /// Whether somebody who was the Challenger of a seat until now is such a subject.
+    pub fn subject_was(&self, subject: &Subject, id: Id, seat: u8) -> bool {
+        played(self.state, id).and_then(Thing::vassal).is_some_and(|vassal| {
+            Look::of(self).subject_as(subject, id, Thing::Vassal(seat, CHALLENGER, vassal))
+        })
     }
 
     /// Whether a condition holds; where no opponent is fixed, of at least one. Rules: WU-R140.

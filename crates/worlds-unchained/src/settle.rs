@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 use crate::deeds::Doers;
 use crate::event::{Cap, Event};
 use crate::rules::{Rules, ears};
-use crate::scene::{Scene, each_listening, is_in, place_of, vassal};
-use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, VALUES, Waiting, Zone};
+use crate::scene::{Scene, each_listening, is_in, place_of, vassal, world_of};
+use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, Waiting, Zone};
 use crate::text::{
     BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Limit, Party,
     Phase, PlayerEvent, ResourceDeed, Secret, Side, Skill, StatusChange, Subject, Trigger,
@@ -102,6 +102,14 @@ impl Happening {
             | Self::Stops(on, _)
             | Self::Result { on, .. }
             | Self::Status { on, .. } => on,
+            _ => 0,
+        }
+    }
+
+    /// How many Boosts it is about.
+    fn amount(&self) -> u8 {
+        match *self {
+            Self::Boosts { amount, .. } => amount.clamp(0, 255) as u8,
             _ => 0,
         }
     }
@@ -275,8 +283,14 @@ impl<'a> Asking<'a> {
         }
         let mut left = |limit: &Limit| limit_left(&mut self.limits, bearer, instance, limit.count.0);
         if limit.as_ref().is_none_or(&mut left) {
-            let (number, read, values) = (0, 0, [0; VALUES]);
-            self.fresh.push(Waiting { bearer, instance, user, cause, it, player, number, read, values });
+            let many = happening.amount();
+            let world = world_of(rules, state, bearer);
+            self.fresh.push(Waiting {
+                it,
+                player,
+                many,
+                ..Waiting::by(user, bearer, instance, cause, world)
+            });
         }
     }
 
@@ -386,7 +400,7 @@ fn sets_off(
             let scene = Scene::new(rules, state, user, bearer);
             let (it, player) = comes(&scene, event, happening)?;
             let versus = effects::fixed_opponent(rules, state, user, bearer, player);
-            let scene = Scene { it, player, versus, ..scene };
+            let scene = Scene { it, player, versus, many: happening.amount().into(), ..scene };
             condition.as_ref().is_none_or(|held| scene.holds(&held.condition)).then_some((it, player))
         }
         _ => None,
@@ -444,12 +458,10 @@ fn comes(scene: &Scene<'_>, event: &Named, happening: &Happening) -> Option<(Id,
                 Some((if own(subject) { *on } else { doer }, NO_SEAT))
             }
             (Of::Becomes {}, Happening::Becomes(on)) => about(subject, *on),
-            // It is no Challenger any more: whose it was tells.
-            (Of::Stops {}, Happening::Stops(on, seat)) => match subject {
-                Subject::YourChallenger {} => (*seat == scene.user).then_some((*on, NO_SEAT)),
-                Subject::OpposingChallenger {} => (*seat != scene.user).then_some((*on, NO_SEAT)),
-                _ => about(subject, *on),
-            },
+            (Of::Stops {}, Happening::Stops(on, seat)) => {
+                let it = if own(subject) { 0 } else { *on };
+                scene.subject_was(subject, *on, *seat).then_some((it, NO_SEAT))
+            }
             (Of::Combat { result }, Happening::Result { on, mark, .. }) => {
                 let same = matches!(
                     (result, mark),

@@ -236,6 +236,8 @@ pub struct Timed {
     pub bearer: Id,
     /// Whom `it` and `that Vassal` mean in it.
     pub it: Id,
+    /// Who "they" are in it, or [`NO_SEAT`]. Rules: WU-R140.
+    pub their: u8,
     /// When it ends.
     pub end: End,
 }
@@ -420,12 +422,24 @@ pub struct Waiting {
     pub it: Id,
     /// The player of the event, or [`NO_SEAT`].
     pub player: u8,
+    /// How many Boosts the event was about.
+    pub many: u8,
+    /// The World of the bearer, or [`NO_WORLD`]: it passes it on even once it is gone. Rules: WU-R13.
+    pub world: u8,
     /// Its number in the batch, from 1; 0 before.
     pub number: u8,
     /// How many values were read.
     pub read: u8,
     /// Conditions and numbers as they were in the common state.
     pub values: [i16; VALUES],
+}
+
+impl Waiting {
+    /// A Skill that somebody uses, set off by nothing that a text could speak of.
+    pub fn by(user: u8, bearer: Id, instance: Instance, cause: Cause, world: u8) -> Self {
+        let (it, player, many, number, read, values) = (0, NO_SEAT, 0, 0, 0, [0; VALUES]);
+        Self { bearer, instance, user, cause, it, player, many, world, number, read, values }
+    }
 }
 
 /// What an effect waits for.

@@ -7,9 +7,9 @@ use super::{begin, running, versus_at_start};
 use crate::deeds::{Change, carry_out};
 use crate::event::Event;
 use crate::rules::Rules;
-use crate::scene::{held, replacements};
-use crate::stacks::{before_plain, open_replacements, unless_busy};
-use crate::state::{Cause, Doing, Due, Id, Instance, NO_SEAT, State, Waiting};
+use crate::scene::{held, replacements, world_of};
+use crate::stacks::{Verdict, before_plain, judge, open_replacements, unless_busy};
+use crate::state::{Cause, Doing, Due, Id, Instance, State, Waiting};
 use crate::text::{StackVerb, Threat};
 
 /// Marks a replacement that is not chosen yet; behind it what it takes the place of.
@@ -28,13 +28,16 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
     }
     let Some(nth) = next_instead(state, state.replacing()) else { return };
     let Due { on, threat, by, within } = state.instead.remove(nth);
-    let Some(&(bearer, instance, _, user)) = open_replacements(rules, state, on, threat, within).first()
-    else {
-        let change = match threat {
-            Threat::Injured => Change::Stacks { verb: StackVerb::Injure, on, times: 1, by },
-            Threat::Exhausted => Change::Stacks { verb: StackVerb::Exhaust, on, times: 1, by },
-            Threat::Eliminated => Change::Eliminate { on, by },
-        };
+    let change = match threat {
+        Threat::Injured => Change::Stacks { verb: StackVerb::Injure, on, times: 1, by },
+        Threat::Exhausted => Change::Stacks { verb: StackVerb::Exhaust, on, times: 1, by },
+        Threat::Eliminated => Change::Eliminate { on, by },
+    };
+    // What came instead of an earlier stack may forbid or prevent this one.
+    let verdict = before_plain(state, within, |state| judge(rules, state, &change));
+    let barred = matches!(verdict, Verdict::Forbidden | Verdict::Prevented);
+    let replacements = open_replacements(rules, state, on, threat, within);
+    let Some(&(bearer, instance, _, user)) = replacements.first().filter(|_| !barred) else {
         // The effect that runs waits meanwhile, and is in the way of itself.
         let waits = state.doing.take();
         let is_waiting = waits.is_some();
@@ -46,8 +49,8 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         state.replace(outcome.instead, within);
         return;
     };
-    let (cause, player) = (Cause::Effect, NO_SEAT);
-    let of = Waiting { bearer, instance, user, cause, it: on, player, number: 0, read: 0, values: [0; 8] };
+    let world = world_of(rules, state, bearer);
+    let of = Waiting { it: on, ..Waiting::by(user, bearer, instance, Cause::Effect, world) };
     let doing = Doing { statement: UNDECIDED + threat as u8, ..begin(rules, state, of, true) };
     if let Some(running) = state.doing.replace(doing) {
         state.below.push(running);
@@ -112,7 +115,8 @@ pub(super) fn settle_instead(rules: &Rules, state: &mut State, threat: Threat, b
     else {
         return;
     };
-    let of = Waiting { bearer, instance: choice.instance, user: choice.user, ..running(state).of };
+    let world = world_of(rules, state, bearer);
+    let of = Waiting { bearer, instance: choice.instance, user: choice.user, world, ..running(state).of };
     let versus = versus_at_start(rules, state, &of);
     let doing = running(state);
     (doing.of, doing.statement, doing.versus) = (of, choice.statement + 1, versus);

@@ -9,7 +9,7 @@ use crate::deeds::{Change, Doers};
 use crate::flow::free_zones;
 use crate::rules::{Rules, ears};
 use crate::scene::{Ids, Scene, cannot, challenger, held, is_in, vassal};
-use crate::state::{CHALLENGER, Doing, EXTRA, End, Id, Instance, NO_SEAT, NO_WORLD, State};
+use crate::state::{CHALLENGER, Doing, EXTRA, End, Id, Instance, NO_SEAT, State};
 use crate::text::{
     Action, BoostAmount, BoostChange, Change as To, Deed, Immunity, MoveZone, Order, Player, Report,
     ResourceDeed, Single, Skill, SkillKind, SkillPick, StatusPick, Step, Target, Until,
@@ -159,7 +159,8 @@ impl<'a> Planner<'a> {
             }
             Target::Each { group } => self.scene().members(group),
             Target::OfTheir { count, group } => {
-                let from = self.candidates(self.scene().members_of(group, actor));
+                let scene = self.scene();
+                let from = self.candidates(scene.members_of(group, scene.their()));
                 self.choose(from, usize::from(count.0), false, actor)?
             }
             Target::Those {} => self.doing.those.iter().copied().collect(),
@@ -228,16 +229,7 @@ impl<'a> Planner<'a> {
 
     /// The World that things the bearer makes get. Rules: WU-R13.
     fn world(&self) -> u8 {
-        let bearer = self.doer();
-        let ghost = || self.state.ghosts.iter().find(|ghost| ghost.vassal.id == bearer);
-        let resources = self.state.table.domains.iter().flat_map(|domain| &domain.stock);
-        vassal(self.state, bearer)
-            .map(|(.., vassal)| vassal.world)
-            .or_else(|| ghost().map(|ghost| ghost.vassal.world))
-            .or_else(|| {
-                resources.clone().find(|resource| resource.id == bearer).map(|resource| resource.world)
-            })
-            .unwrap_or(NO_WORLD)
+        self.doing.of.world
     }
 
     fn nested(&self, skill: &Skill) -> u16 {
@@ -296,7 +288,7 @@ impl<'a> Planner<'a> {
                 let end = until.as_ref().map_or(End::Never, |lasting| end_of(lasting.until));
                 let skill = self.nested(skill);
                 for on in self.targets(target, actor)? {
-                    self.plan.changes.push(Change::Give { skill, on, end });
+                    self.plan.changes.push(Change::Give { skill, on, end, augments: true });
                 }
             }
             Order::Erase { pick, target, until } => {
@@ -458,8 +450,11 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
-    /// Skills that are taken from somebody. Rules: WU-9.1.5, WU-R115.
+    /// Skills that are taken from somebody in play. Rules: WU-9.1.5, WU-R90, WU-R115.
     fn erase(&mut self, pick: &SkillPick, on: Id, end: End, by: u8) -> Result<(), Need> {
+        if vassal(self.state, on).is_none() {
+            return Ok(());
+        }
         let (SkillPick::One { kind } | SkillPick::Each { kind }) = pick;
         let fits = |skill: u16| {
             let skill = &self.rules.skills[usize::from(skill)].skill;
@@ -519,8 +514,9 @@ impl<'a> Planner<'a> {
             }
             To::Has { skill, until } => {
                 let skill = self.nested(skill);
+                let end = end_of(until.0);
                 for on in targets {
-                    self.plan.changes.push(Change::Give { skill, on, end: end_of(until.0) });
+                    self.plan.changes.push(Change::Give { skill, on, end, augments: false });
                 }
             }
         }

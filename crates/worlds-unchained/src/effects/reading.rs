@@ -1,12 +1,14 @@
 //! Conditions and numbers of an effect, and when they are read. Rules: WU-R88; card language 5.5.
 
+use cardlang::Phrase;
+
 use super::{effect_of, scene, versus_at_start};
 use crate::rules::Rules;
 use crate::scene::Scene;
-use crate::state::{Doing, Id, State, VALUES, Waiting};
+use crate::state::{Doing, Id, NO_SEAT, State, VALUES, Waiting};
 use crate::text::{
-    Action, Atom, Bidder, BoostAmount, Change as To, Clause, Condition, Controller, Countable, Deed, Effect,
-    Expr, Group, Order, PowerAmount, Qualifier, Quantity, Report, Single, Steps, Whose,
+    Action, Atom, Bidder, BoostAmount, Change as To, Clause, Condition, Controller, Countable, Decider, Deed,
+    Effect, Expr, Group, Order, Player, PowerAmount, Qualifier, Quantity, Report, Single, Steps, Whose,
 };
 
 /// A condition or number of an effect, in the order of the text.
@@ -17,8 +19,34 @@ pub(super) enum Readable<'a> {
     Power(&'a PowerAmount),
 }
 
+/// Who acts where something is read, and whom "their" means therefore. Rules: WU-R140 point 8.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Acts {
+    /// Nobody but the user.
+    You,
+    /// The opponent that is fixed.
+    Opponent,
+    /// The player of the event.
+    ThatPlayer,
+    /// Several, each for themself.
+    Each,
+}
+
+impl Acts {
+    const fn of(who: Player) -> Self {
+        match who {
+            Player::Opponent => Self::Opponent,
+            Player::ThatPlayer => Self::ThatPlayer,
+            Player::EachOpponent | Player::EachPlayer => Self::Each,
+        }
+    }
+}
+
+/// Takes what is read in a text, and who acts there.
+type Each<'a, 'b> = &'b mut dyn FnMut(Readable<'a>, Acts);
+
 /// Everything that is read from the common state, or when it is reached. Rules: WU-R88.
-fn readables<'a>(effect: &'a Effect, each: &mut dyn FnMut(Readable<'a>)) {
+fn readables<'a>(effect: &'a Effect, each: Each<'a, '_>) {
     for clause in &effect.0 {
         match clause {
             Clause::Steps { steps }
@@ -26,35 +54,62 @@ fn readables<'a>(effect: &'a Effect, each: &mut dyn FnMut(Readable<'a>)) {
             | Clause::Otherwise { steps }
             | Clause::ForEach { steps, .. } => steps_readables(steps, each),
             Clause::If { condition, steps } | Clause::Instead { condition, steps } => {
-                each(Readable::Condition(condition));
+                each(Readable::Condition(condition), Acts::You);
                 steps_readables(steps, each);
             }
-            Clause::May { orders, .. } => orders.0.iter().for_each(|order| order_readables(order, each)),
+            Clause::May { who, orders } => {
+                let acts = match who {
+                    Decider::You => Acts::You,
+                    Decider::Opponent => Acts::Opponent,
+                    Decider::ThatPlayer => Acts::ThatPlayer,
+                };
+                orders.0.iter().for_each(|order| order_readables(order, acts, each));
+            }
             Clause::Choose { options } => options.0.iter().for_each(|steps| steps_readables(steps, each)),
             Clause::Bid { .. } | Clause::Until { .. } => {}
         }
     }
 }
 
-fn steps_readables<'a>(steps: &'a Steps, each: &mut dyn FnMut(Readable<'a>)) {
+fn steps_readables<'a>(steps: &'a Steps, each: Each<'a, '_>) {
     for action in steps.0.iter().flat_map(|step| &step.actions.0) {
         match action {
-            Action::Order { order } => order_readables(order, each),
+            Action::Order { order } => order_readables(order, Acts::You, each),
             Action::Report { report } => match report {
                 Report::Vassal { change: To::GainPower { amount } | To::LosePower { amount }, .. } => {
-                    each(Readable::Power(amount));
+                    each(Readable::Power(amount), Acts::You);
                 }
-                Report::Player { deed: Deed::Boosts { amount, .. }, .. } => each(Readable::Boosts(amount)),
+                Report::Player { who, deed: Deed::Boosts { amount, .. } } => {
+                    each(Readable::Boosts(amount), Acts::of(*who));
+                }
                 _ => {}
             },
         }
     }
 }
 
-fn order_readables<'a>(order: &'a Order, each: &mut dyn FnMut(Readable<'a>)) {
+fn order_readables<'a>(order: &'a Order, acts: Acts, each: Each<'a, '_>) {
     if let Order::Spend { amount } | Order::Gain { amount } = order {
-        each(Readable::Boosts(amount));
+        each(Readable::Boosts(amount), acts);
     }
+}
+
+/// Whether something is read from the common state: it is no mere number and does not refer to the effect's own
+/// results, nor to several players. Rules: WU-R88.
+fn is_common(readable: Readable<'_>, acts: Acts) -> bool {
+    !(is_constant(readable) || is_live(readable) || acts == Acts::Each && names_them(readable))
+}
+
+/// Whether something is about "their" things.
+fn names_them(readable: Readable<'_>) -> bool {
+    let mut found = false;
+    let seen = &mut |_: &str, wording: &str| found |= matches!(wording, "Their" | "TheirChallenger");
+    match readable {
+        Readable::Condition(condition) => condition.visit(seen),
+        Readable::Boosts(amount) => amount.visit(seen),
+        Readable::Power(amount) => amount.visit(seen),
+    }
+    found
 }
 
 /// Whether something is read when it is reached, since it refers to the effect's own results. Rules: WU-R88.
@@ -114,13 +169,12 @@ pub(super) fn names_anew(single: Single) -> bool {
 }
 
 fn live_single(single: Single) -> bool {
-    matches!(single, Single::It | Single::ThatVassal | Single::TheirChallenger)
+    matches!(single, Single::It | Single::ThatVassal)
 }
 
 fn live_group(group: &Group) -> bool {
     group.qualifiers.0.iter().any(|qualifier| match qualifier {
         Qualifier::SameWorld { single } => live_single(*single),
-        Qualifier::Infirmary { whose } => *whose == Whose::Their,
         _ => false,
     })
 }
@@ -132,11 +186,10 @@ fn live_countable(what: &Countable) -> bool {
 fn live_expr(expr: &Expr) -> bool {
     expr.quantities().any(|quantity| match quantity {
         Quantity::Number { what } => live_countable(what),
-        Quantity::Boosts { whose } => *whose == Whose::Their,
         Quantity::Bid { .. } | Quantity::ThatMany {} => true,
         Quantity::Power { of } => live_single(of.0),
         Quantity::Stacks { single, .. } => live_single(*single),
-        Quantity::Round {} => false,
+        Quantity::Boosts { .. } | Quantity::Round {} => false,
     })
 }
 
@@ -194,14 +247,20 @@ pub fn read_values(rules: &Rules, state: &State, waiting: &mut Waiting) {
     let mut values = [0; VALUES];
     let mut read = 0;
     let own = *waiting;
-    readables(effect_of(rules, &own), &mut |readable| {
-        if is_live(readable) || is_constant(readable) {
+    readables(effect_of(rules, &own), &mut |readable, acts| {
+        if !is_common(readable, acts) {
             return;
         }
         if read < VALUES {
+            let actor = match acts {
+                Acts::Opponent => versus,
+                Acts::ThatPlayer => own.player,
+                Acts::You | Acts::Each => NO_SEAT,
+            };
             let scene = Scene {
                 it: own.it,
                 player: own.player,
+                actor,
                 versus,
                 ..Scene::new(rules, state, own.user, own.bearer)
             };
@@ -221,12 +280,12 @@ pub(super) fn read(
     wanted: Readable<'_>,
 ) -> i32 {
     let chosen = || doing.versus != versus_at_start(rules, state, &doing.of);
-    let now = is_live(wanted) || is_constant(wanted) || (is_about_opponent(wanted) && chosen());
+    let now = is_constant(wanted) || ((is_about_opponent(wanted) || names_them(wanted)) && chosen());
     if !doing.chain && !now {
         let mut nth = 0;
         let mut place = None;
-        readables(effect_of(rules, &doing.of), &mut |readable| {
-            if is_live(readable) || is_constant(readable) {
+        readables(effect_of(rules, &doing.of), &mut |readable, acts| {
+            if !is_common(readable, acts) {
                 return;
             }
             let same = match (readable, wanted) {

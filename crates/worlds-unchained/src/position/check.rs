@@ -226,7 +226,9 @@ fn bends(rules: &Rules, skill: u16) -> bool {
     let limits = StackKind::ALL.iter().map(|&kind| ears::limit(kind));
     let others = ears::cannot(Immunity::Eliminated) | ears::instead(Threat::Eliminated);
     let program = &rules.skills[usize::from(skill)];
-    program.ears.all & limits.fold(others, |bits, bit| bits | bit) != 0
+    (program.ears.all | crate::scene::ears_until(&program.skill))
+        & limits.fold(others, |bits, bit| bits | bit)
+        != 0
         || program.nested.iter().any(|(_, inner)| bends(rules, *inner))
 }
 

@@ -100,6 +100,7 @@ fn busy(rules: &Rules) -> State {
     let mut state = read(rules, RICH).expect("a position");
     let table = state.table.clone();
     let (me, other) = (table.domains[0].zones[2].id, table.domains[1].zones[4].id);
+    let world = table.domains[0].zones[2].world;
     let waiting = |bearer: Id, origin: Id, skill: u16| Waiting {
         bearer,
         instance: Instance { origin, skill },
@@ -107,6 +108,8 @@ fn busy(rules: &Rules) -> State {
         cause: Cause::Payment,
         it: other,
         player: 1,
+        many: 12,
+        world,
         number: 0,
         read: 3,
         values: [4, -1, 0, 0, 0, 0, 0, 0],
@@ -189,7 +192,15 @@ fn busy(rules: &Rules) -> State {
     before.statuses[1].id = 940;
     state.table.statuses[0].id = 940;
     before.statuses.push(Status { id: 941, on: 900, end: End::Round, ..status });
-    before.timed.push(Timed { skill: 3, clause: 0, user: 1, bearer: 900, it: me, end: End::Start });
+    before.timed.push(Timed {
+        skill: 3,
+        clause: 0,
+        user: 1,
+        bearer: 900,
+        it: me,
+        their: NO_SEAT,
+        end: End::Start,
+    });
     state.snapshots.push(Snapshot {
         table: before.clone(),
         paid: smallvec![Paid::Boosts(1, 3), Paid::Exhausted(900), Paid::Exhausted(me)],
@@ -199,8 +210,24 @@ fn busy(rules: &Rules) -> State {
     state.used.push((900, 1));
     state.limits.push((900, Instance { origin: 0, skill: 4 }, 2));
     state.limits.push((given.on, Instance { origin: given.id, skill: given.skill }, 1));
-    state.table.timed.push(Timed { skill: 3, clause: 0, user: 1, bearer: me, it: 0, end: End::Round });
-    state.table.timed.push(Timed { skill: 3, clause: 0, user: 0, bearer: me, it: other, end: End::Bout });
+    state.table.timed.push(Timed {
+        skill: 3,
+        clause: 0,
+        user: 1,
+        bearer: me,
+        it: 0,
+        their: 1,
+        end: End::Round,
+    });
+    state.table.timed.push(Timed {
+        skill: 3,
+        clause: 0,
+        user: 0,
+        bearer: me,
+        it: other,
+        their: NO_SEAT,
+        end: End::Bout,
+    });
     state.players[1].bid = 1;
     (state.step, state.by, state.quiet) = (Step::Reaction, 1, 0);
     state
@@ -215,11 +242,11 @@ fn effects_at_work_and_snapshots_survive() {
         " chain #",
         " using P1.v2.1 ",
         " ran(P1.v2.2=3) ",
-        " doing(P1.v2.1/a<P2.v4<P2{4,-1,0}#2.3 chain wait target option 2 many -3 did held it P2.v4 vs P2 ",
+        " doing(P1.v2.1/a<P2.v4<P2<12{4,-1,0}#2.3 chain wait target option 2 many -3 did held it P2.v4 vs P2 ",
         " picks(P2.v4 P1.i1) ",
         " paid P2 3 paid #",
         " bid 0 ",
-        " wait(w2=P1.v2.2/p<P2.v4<P2{4,-1,0} w1=P2.v4.2",
+        " wait(w2=P1.v2.2/p<P2.v4<P2<12{4,-1,0} w1=P2.v4.2",
         " below(P1.v2.1",
         " due(P2.v4=0/1<P1.v2) late 1 credit(P2.v4<P1.v2 P1.v2<#",
         " plain(P1.v2=2) ",

@@ -10,10 +10,10 @@ use crate::action::{Place, Spot};
 use crate::effects::NUMBER;
 use crate::notation::{self, cards_text, place_name, seat_name, slug, zone_name};
 use crate::rules::{Rules, Sort};
-use crate::scene::{self, FALLEN};
+use crate::scene::{self, FALLEN, world_of};
 use crate::state::{
-    Cause, Deck, Doing, Erased, Fallen, GRANTED, Ghost, Id, Instance, Link, NO_SEAT, Paid, Resource,
-    Snapshot, State, Step, Table, Vassal, Wait, Waiting, ZONES, Zone, seat_flag,
+    Cause, Deck, Doing, Erased, Fallen, GRANTED, Ghost, Id, Instance, Link, NO_SEAT, NO_WORLD, Paid,
+    Resource, Snapshot, State, Step, Table, Vassal, Wait, Waiting, ZONES, Zone, seat_flag,
 };
 use crate::tidy::tidied;
 
@@ -224,6 +224,12 @@ impl Writer<'_> {
         if waiting.player != NO_SEAT {
             let _ = write!(text, "<{}", seat_name(waiting.player));
         }
+        if waiting.many != 0 {
+            let _ = write!(text, "<{}", waiting.many);
+        }
+        if waiting.world != NO_WORLD && world_of(self.rules, self.state, waiting.bearer) == NO_WORLD {
+            let _ = write!(text, "<{}", world_name(self.rules, waiting.world));
+        }
         if waiting.read > 0 {
             let values: Vec<String> =
                 waiting.values.iter().take(usize::from(waiting.read)).map(ToString::to_string).collect();
@@ -396,6 +402,9 @@ impl Writer<'_> {
             );
             if timed.it != 0 {
                 let _ = write!(text, "<{}", self.reference(timed.it));
+            }
+            if timed.their != NO_SEAT {
+                let _ = write!(text, "<{}", seat_name(timed.their));
             }
         }
         if numbered {

@@ -67,10 +67,11 @@ impl<'a> Look<'a> {
         best.map_or(0, |(_, seat)| challenger(state, seat))
     }
 
-    /// Who "they" are. Rules: WU-R140 point 8.
-    fn their(&self) -> u8 {
-        let Scene { actor, player, versus, .. } = self.scene;
-        [actor, player, versus].into_iter().find(|&seat| seat != NO_SEAT).unwrap_or(NO_SEAT)
+    /// Who "they" are; with two seats the only opponent, if nobody else is. Rules: WU-R140 point 8.
+    pub fn their(&self) -> u8 {
+        let Scene { actor, player, versus, user, .. } = self.scene;
+        let nobody = if self.scene.state.players.seats() == 2 { 1 - user } else { NO_SEAT };
+        [actor, player, versus].into_iter().find(|&seat| seat != NO_SEAT).unwrap_or(nobody)
     }
 
     fn is_whose(&self, whose: Whose, seat: u8) -> bool {
@@ -162,6 +163,7 @@ impl<'a> Look<'a> {
         let rules = self.scene.rules;
         let card = rules.begins[1] + status.0;
         match thing {
+            _ if self.is_lost(id, thing) => false,
             Thing::Ghost(ghost) => {
                 let of_statuses = ghost.skills.iter().zip(&ghost.users).filter(|(_, user)| **user != NO_SEAT);
                 of_statuses.into_iter().any(|(instance, _)| rules.face(card).skills.contains(&instance.skill))
@@ -225,14 +227,22 @@ impl<'a> Look<'a> {
     }
 
     pub fn subject(&self, subject: &Subject, id: Id) -> bool {
-        let user = self.scene.user;
-        let challenger = || played(self.scene.state, id).filter(|thing| thing.zone() == Some(CHALLENGER));
         match subject {
             Subject::ThisVassal {} => id == self.scene.bearer,
-            Subject::YourChallenger {} => challenger().is_some_and(|thing| thing.seat() == user),
             Subject::OpposingChallenger {} if self.scene.standing => self.opposing_challenger() == id,
-            Subject::OpposingChallenger {} => challenger().is_some_and(|thing| thing.seat() != user),
             Subject::Any { group } => self.fits(group, id),
+            _ => played(self.scene.state, id).is_some_and(|thing| self.subject_as(subject, id, thing)),
+        }
+    }
+
+    /// The same of something that stood elsewhere.
+    pub fn subject_as(&self, subject: &Subject, id: Id, thing: Thing<'a>) -> bool {
+        let (user, is_challenger) = (self.scene.user, thing.zone() == Some(CHALLENGER));
+        match subject {
+            Subject::ThisVassal {} => id == self.scene.bearer,
+            Subject::YourChallenger {} => is_challenger && thing.seat() == user,
+            Subject::OpposingChallenger {} => is_challenger && thing.seat() != user,
+            Subject::Any { group } => self.is_one(group, user, id, thing),
         }
     }
 
@@ -307,8 +317,19 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// Whether this effect itself has eliminated somebody: of such a one the card is known, but it stands nowhere and
+    /// nothing is on it. Rules: WU-R17, WU-R108, WU-9.3.1.1.
+    fn is_lost(&self, id: Id, thing: Thing<'_>) -> bool {
+        matches!(thing, Thing::Ghost(_) | Thing::Fallen(..)) && self.scene.gone.contains(&id)
+    }
+
     fn is(&self, state: &Is, id: Id, thing: Thing<'a>) -> bool {
         match state {
+            Is::Standing { .. } | Is::YourChallenger {} | Is::Challenger {} | Is::Reinforcer {}
+                if self.is_lost(id, thing) =>
+            {
+                false
+            }
             Is::Standing { standing } => self.stands(*standing, id, thing),
             Is::YourChallenger {} => thing.zone() == Some(CHALLENGER) && thing.seat() == self.scene.user,
             Is::Challenger {} => thing.zone() == Some(CHALLENGER),
@@ -354,7 +375,7 @@ impl<'a> Look<'a> {
             Quantity::Power { of } => self.single(of.0).map_or(0, |id| self.power(id)),
             Quantity::Stacks { kind, single } => self
                 .single(*single)
-                .and_then(|id| super::thing(state, id))
+                .and_then(|id| super::thing(state, id).filter(|thing| !self.is_lost(id, *thing)))
                 .map_or(0, |thing| stacks(thing, *kind)),
             Quantity::Round {} => i32::from(state.round),
             Quantity::ThatMany {} => i32::from(self.scene.many),

@@ -4,8 +4,8 @@ use crate::flow::bits as zones_of;
 use crate::rules::{Rules, ears};
 use crate::state::{Ears, Mark, State, Table, Vassal};
 use crate::text::{
-    Atom, ChainKind, CombatResult, Condition, Does, Done, Edge, Event, Expr, Happening, Holding, MoreOrLess,
-    PlayerEvent, Quantity, Scope, Single, Skill, Solid, Static, Subject, Trigger,
+    Atom, ChainKind, Clause, CombatResult, Condition, Does, Done, Edge, Event, Expr, Happening, Holding,
+    MoreOrLess, PlayerEvent, Quantity, Scope, Single, Skill, Solid, Static, Subject, Trigger,
 };
 use crate::zones::Hints;
 
@@ -25,6 +25,15 @@ pub fn ears_of(skill: &Skill) -> u64 {
         }
         Skill::Passive { statics } => statics.0.iter().map(statement).fold(0, |a, b| a | b),
     }
+}
+
+/// What the statements change that its effect puts into force for a time.
+pub fn ears_until(skill: &Skill) -> u64 {
+    let (Skill::Chain { effect, .. } | Skill::Trigger { effect, .. }) = skill else { return 0 };
+    effect.0.iter().fold(0, |bits, clause| match clause {
+        Clause::Until { statement: of, .. } => bits | statement(of),
+        _ => bits,
+    })
 }
 
 /// What of that does not concern the bearer alone: the rest is asked of it only about itself.

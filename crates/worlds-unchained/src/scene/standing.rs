@@ -8,7 +8,9 @@ use super::hearing;
 use super::{Held, Scene, Thing, played};
 use crate::flow::bits;
 use crate::rules::{Program, Rules, ears};
-use crate::state::{CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, SEATS, State, Vassal, Zone};
+use crate::state::{
+    CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, SEATS, State, Timed, Vassal, Zone,
+};
 use crate::text::{
     Class, Clause, Condition, Holding, Immunity, MoreOrLess, Scope, Single, Skill, Solid, StackKind, Static,
     Threat, World,
@@ -93,6 +95,12 @@ impl<'a> Board<'a> {
         let versus = if seat == user { NO_SEAT } else { seat };
         let scene = Scene { versus, standing: true, ..Scene::new(self.rules, self.state, user, bearer) };
         Look { scene, stage, pass: self.pass }
+    }
+
+    /// The same for a statement that holds for a time.
+    fn look_timed(self, stage: Stage, timed: &Timed) -> Look<'a> {
+        let look = self.look(stage, timed.bearer, timed.user, timed.user);
+        Look { scene: Scene { it: timed.it, player: timed.their, ..look.scene }, ..look }
     }
 
     fn program(self, skill: u16) -> &'a Program {
@@ -216,8 +224,7 @@ impl<'a> Board<'a> {
             self.grants(bearer, seat, held, want, hear)
         }) || self.state.table.timed.iter().any(|timed| {
             statement(self.rules, timed.skill, timed.clause).is_some_and(|statement| {
-                let look = self.look(Stage::Skills, timed.bearer, timed.user, timed.user);
-                let look = Look { scene: Scene { it: timed.it, ..look.scene }, ..look };
+                let look = self.look_timed(Stage::Skills, timed);
                 self.grant(&look, statement, timed.skill, GRANTED | timed.bearer, want, hear)
             })
         })
@@ -292,8 +299,7 @@ impl<'a> Board<'a> {
         self.each(want, &mut hear)
             || self.state.table.timed.iter().any(|timed| {
                 statement(self.rules, timed.skill, timed.clause).is_some_and(|statement| {
-                    let look = self.look(stage, timed.bearer, timed.user, timed.user);
-                    let look = Look { scene: Scene { it: timed.it, ..look.scene }, ..look };
+                    let look = self.look_timed(stage, timed);
                     let instance = Instance { origin: GRANTED, skill: timed.skill };
                     let (bearer, nth, user) = (timed.bearer, timed.clause, timed.user);
                     look.concerns(statement, want)
@@ -323,7 +329,9 @@ impl<'a> Board<'a> {
                 let is_meant =
                     || named.map_or_else(|| look.covers(scope, leader.id), |id| id == Some(leader.id));
                 if leader.is_some() && is_meant() && is_on() {
-                    let times = each.as_ref().map_or(1, |each| look.count(&each.what));
+                    // Whom it concerns is "it" in what follows. Rules: card language 5.4.
+                    let about = |it| Look { scene: Scene { it, ..look.scene }, ..*look };
+                    let times = each.as_ref().map_or(1, |each| about(leader.id).count(&each.what));
                     powers[seat] += i32::from(change.0) * times;
                 }
             });
@@ -359,8 +367,7 @@ impl<'a> Board<'a> {
         self.each_granted(ears::POWER, &mut hear);
         for timed in &self.state.table.timed {
             if let Some(statement) = statement(self.rules, timed.skill, timed.clause) {
-                let look = self.look(Stage::All, timed.bearer, timed.user, timed.user);
-                let look = Look { scene: Scene { it: timed.it, ..look.scene }, ..look };
+                let look = self.look_timed(Stage::All, timed);
                 add(&look, statement, &mut || true);
             }
         }

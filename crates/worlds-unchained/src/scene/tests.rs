@@ -137,7 +137,15 @@ impl Board {
     /// Lets the first sentence of a card's first Skill be in force.
     fn declare(&mut self, user: u8, name: &str, bearer: Id, it: Id) {
         let skill = self.rules.face(self.card(name)).skills[0];
-        self.state.table.timed.push(Timed { skill, clause: 0, user, bearer, it, end: End::Round });
+        self.state.table.timed.push(Timed {
+            skill,
+            clause: 0,
+            user,
+            bearer,
+            it,
+            their: NO_SEAT,
+            end: End::Round,
+        });
         self.hear();
     }
 

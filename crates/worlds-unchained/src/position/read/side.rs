@@ -7,7 +7,7 @@ use super::{Read, Reader, end_of, split, within};
 use crate::notation::{self, seat_name};
 use crate::position::{HIDDEN, Leaving, mark_name, usual_leaving};
 use crate::rules::Sort;
-use crate::state::{Fallen, Id, Mark, Step, Table, Timed, seat_flag};
+use crate::state::{Fallen, Id, Mark, NO_SEAT, Step, Table, Timed, seat_flag};
 
 /// A statement whose Vassals are read when all are known.
 pub(super) struct Later<'a> {
@@ -116,8 +116,15 @@ impl<'a> Reader<'a> {
         let clause = clause.checked_sub(1).ok_or_else(wrong)?;
         let (end, rest) = end_of(&rest[digits..]);
         let rest = rest.strip_prefix('@').ok_or_else(wrong)?;
-        let (bearer, it) = rest.split_once('<').map_or((rest, None), |(bearer, it)| (bearer, Some(it)));
-        Ok(Later { timed: Timed { skill, clause, user: seat, bearer: 0, it: 0, end }, bearer, it })
+        let mut parts = rest.split('<');
+        let (bearer, mut it, mut their) = (parts.next().unwrap_or(""), None, NO_SEAT);
+        for part in parts {
+            match notation::read_seat(part) {
+                Some(_) => their = self.seat(part)?,
+                None => it = Some(part),
+            }
+        }
+        Ok(Later { timed: Timed { skill, clause, user: seat, bearer: 0, it: 0, their, end }, bearer, it })
     }
 
     fn mark_and_number(&self, text: &str) -> Read<(Mark, i16)> {

@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    fn world(&self, text: &str) -> Read<u8> {
+    pub(super) fn world(&self, text: &str) -> Read<u8> {
         if text == "wanderer" {
             return Ok(NO_WORLD);
         }

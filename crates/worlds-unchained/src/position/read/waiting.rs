@@ -7,7 +7,10 @@ use crate::action::Spot;
 use crate::notation::{read_place, read_seat};
 use crate::position::{WAITS, usual_user};
 use crate::rules::Sort;
-use crate::state::{Cause, Doing, Ghost, Instance, NO_SEAT, Paid, Snapshot, Table, VALUES, Waiting};
+use crate::scene::world_of;
+use crate::state::{
+    Cause, Doing, Ghost, Instance, NO_SEAT, NO_WORLD, Paid, Snapshot, Table, VALUES, Waiting,
+};
 
 impl<'a> Reader<'a> {
     /// `w1=... w2=...`.
@@ -30,17 +33,7 @@ impl<'a> Reader<'a> {
         };
         let mut parts = rest.split('<');
         let mut head = parts.next().unwrap_or("");
-        let mut waiting = Waiting {
-            bearer: 0,
-            instance: Instance { origin: 0, skill: 0 },
-            user: NO_SEAT,
-            cause: Cause::Effect,
-            it: 0,
-            player: NO_SEAT,
-            number: 0,
-            read: 0,
-            values: [0; VALUES],
-        };
+        let mut waiting = Waiting::by(NO_SEAT, 0, Instance { origin: 0, skill: 0 }, Cause::Effect, NO_WORLD);
         for (mark, cause) in [("/p", Cause::Payment), ("/a", Cause::Activation)] {
             if let Some(rest) = head.strip_suffix(mark) {
                 (head, waiting.cause) = (rest, cause);
@@ -59,9 +52,14 @@ impl<'a> Reader<'a> {
         if waiting.user == NO_SEAT {
             return Err(self.misread(text, "say who uses it, as in #5.1@P1"));
         }
+        waiting.world = world_of(self.rules, &self.state, waiting.bearer);
         for part in parts {
-            if read_seat(part).is_some() {
+            if part.starts_with(|first: char| first.is_ascii_lowercase()) {
+                waiting.world = self.world(part)?;
+            } else if read_seat(part).is_some() {
                 waiting.player = self.seat(part)?;
+            } else if part.starts_with(|first: char| first.is_ascii_digit()) {
+                waiting.many = self.number(part, "Boosts of an event")?;
             } else {
                 waiting.it = self.reference(part)?;
             }
