@@ -891,6 +891,13 @@ const _: () = assert!(size_of::<State>() <= 4096);
 const _: () = assert!(size_of::<State>() - size_of::<Snapshots>() <= 1536);
 
 impl State {
+    /// Every Skill that waits or is worked out, or would wait again.
+    pub fn waiting_mut(&mut self) -> impl Iterator<Item = &mut Waiting> {
+        let doing = self.doing.iter_mut().chain(&mut self.below).map(|doing| &mut doing.of);
+        let owed = self.snapshots.iter_mut().flat_map(|snapshot| &mut snapshot.owed);
+        doing.chain(&mut self.batch).chain(&mut self.fresh).chain(&mut self.again).chain(owed)
+    }
+
     /// Nothing in play and no cards, at the beginning of the first bout's preparation.
     pub fn empty(seats: u8) -> Self {
         let seats = usize::from(seats);

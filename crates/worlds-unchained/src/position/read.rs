@@ -13,7 +13,7 @@ use super::{ENDS, HIDDEN, write};
 use crate::notation::{read_card, read_seat};
 use crate::rules::{Rules, Sort};
 use crate::scene;
-use crate::state::{Deck, End, Id, State, Table, UNKNOWN_CARD};
+use crate::state::{Deck, End, Id, NO_WORLD, State, Table, UNKNOWN_CARD};
 use crate::tidy::tidy;
 
 use things::Granted;
@@ -49,6 +49,7 @@ pub fn read_known(rules: &Rules, text: &str) -> Result<State, Faults> {
     let mut state = reader.state;
     tidy(&mut state);
     check(rules, &state).map_err(|fault| Faults::from(fault.at(Part::Part("position"))))?;
+    note_worlds(rules, &mut state);
     crate::effects::note_chooser(rules, &mut state);
     crate::flow::note(rules, &mut state);
     let mut again = String::new();
@@ -64,6 +65,15 @@ pub fn read_known(rules: &Rules, text: &str) -> Result<State, Faults> {
         return Err(fault.at(Part::Part("position")).into());
     }
     Ok(state)
+}
+
+/// Notes the Worlds of bearers that are known; those of others were read.
+fn note_worlds(rules: &Rules, state: &mut State) {
+    let bearers: Vec<Id> = state.waiting_mut().map(|waiting| waiting.bearer).collect();
+    let worlds: Vec<u8> = bearers.into_iter().map(|bearer| scene::world_of(rules, state, bearer)).collect();
+    for (waiting, world) in state.waiting_mut().zip(worlds).filter(|(_, world)| *world != NO_WORLD) {
+        waiting.world = world;
+    }
 }
 
 type Read<T> = Result<T, Fault>;

@@ -3,9 +3,9 @@
 use smallvec::smallvec;
 
 use super::*;
-use crate::scene::{self, fallen_id};
+use crate::scene::{self, fallen_id, world_of};
 use crate::state::{
-    Cause, Doing, Due, Ears, Fallen, GRANTED, Ghost, Late, Link, Paid, Snapshot, Timed, Waiting,
+    Cause, Doing, Due, Ears, Fallen, GRANTED, Ghost, Late, Link, NO_WORLD, Paid, Snapshot, Timed, Waiting,
 };
 use crate::testing;
 use crate::tidy::tidy;
@@ -100,7 +100,6 @@ fn busy(rules: &Rules) -> State {
     let mut state = read(rules, RICH).expect("a position");
     let table = state.table.clone();
     let (me, other) = (table.domains[0].zones[2].id, table.domains[1].zones[4].id);
-    let world = table.domains[0].zones[2].world;
     let waiting = |bearer: Id, origin: Id, skill: u16| Waiting {
         bearer,
         instance: Instance { origin, skill },
@@ -109,7 +108,7 @@ fn busy(rules: &Rules) -> State {
         it: other,
         player: 1,
         many: 12,
-        world,
+        world: NO_WORLD,
         number: 0,
         read: 3,
         values: [4, -1, 0, 0, 0, 0, 0, 0],
@@ -228,6 +227,14 @@ fn busy(rules: &Rules) -> State {
         their: NO_SEAT,
         end: End::Bout,
     });
+    // Each has the World of its bearer; of one that is gone it is written.
+    let worlds: Vec<u8> = [me, given.on, 900].map(|bearer| world_of(rules, &state, bearer)).into();
+    let world = |of: &mut Waiting| {
+        let nth = [me, given.on, 900].iter().position(|bearer| *bearer == of.bearer);
+        of.world = nth.map_or(NO_WORLD, |nth| worlds[nth]);
+    };
+    state.fresh.push(Waiting { world: 1, ..waiting(800, 0, skills[1]) });
+    state.waiting_mut().filter(|waiting| waiting.bearer != 800).for_each(world);
     state.players[1].bid = 1;
     (state.step, state.by, state.quiet) = (Step::Reaction, 1, 0);
     state

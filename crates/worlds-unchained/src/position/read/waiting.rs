@@ -7,7 +7,6 @@ use crate::action::Spot;
 use crate::notation::{read_place, read_seat};
 use crate::position::{WAITS, usual_user};
 use crate::rules::Sort;
-use crate::scene::world_of;
 use crate::state::{
     Cause, Doing, Ghost, Instance, NO_SEAT, NO_WORLD, Paid, Snapshot, Table, VALUES, Waiting,
 };
@@ -52,7 +51,6 @@ impl<'a> Reader<'a> {
         if waiting.user == NO_SEAT {
             return Err(self.misread(text, "say who uses it, as in #5.1@P1"));
         }
-        waiting.world = world_of(self.rules, &self.state, waiting.bearer);
         for part in parts {
             if part.starts_with(|first: char| first.is_ascii_lowercase()) {
                 waiting.world = self.world(part)?;
