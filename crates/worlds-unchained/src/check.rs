@@ -4,10 +4,11 @@
 use cardlang::{Diagnostic, Digits, Span, Text};
 
 use crate::text::{
-    Action, Adjective, Atom, BoostAmount, ChainKind, ChainKinds, Change, Clause, Condition, Countable,
-    Decider, Deed, Doer, Effect, Event, Expr, ForEach, Group, Happening, Holding, Limit, Negation, Order,
-    Party, Player, PlayerEvent, Possessive, PowerAmount, Qualifier, Quantity, Report, Scope, Side, Single,
-    Skill, Solid, Standing, State, Static, Steps, Subject, Target, Times, Trigger, Whose,
+    Action, Adjective, Atom, BoostAmount, ChainKind, ChainKinds, Change, Clause, Compare, Condition,
+    Countable, Decider, Deed, Doer, Effect, Event, Expr, ForEach, Group, Happening, Holding, HowMuch, Limit,
+    More, Negation, Order, Party, Player, PlayerEvent, Possessive, PowerAmount, Qualifier, Quantity, Report,
+    Scope, Side, Single, Skill, Solid, Standing, State, Static, Steps, Subject, Target, Times, Trigger,
+    Whose,
 };
 
 /// What has a Skill.
@@ -614,11 +615,21 @@ impl Checker<'_> {
     fn while_condition(&mut self, condition: &Condition, mut known: Known) {
         for atom in condition.atoms() {
             self.atom(atom, &mut known);
-            let Atom::Is { not: Negation::Not, state, .. } = atom else { continue };
-            let at = match state {
-                State::Standing { standing: Standing::Protected } => "is not protected",
-                State::From { .. } => "is not from",
-                State::Class { .. } => "is not",
+            let at = match atom {
+                Atom::Is { not: Negation::Not, state, .. } => match state {
+                    State::Standing { standing: Standing::Protected } => "is not protected",
+                    State::From { .. } => "is not from",
+                    State::Class { .. } => "is not",
+                    _ => continue,
+                },
+                Atom::Controls { count: HowMuch::No {} | HowMuch::OrFewer { .. }, group, .. }
+                    if is_of_protected(group) =>
+                {
+                    "protected"
+                }
+                Atom::Compare { left, compare, right } if limits_protected(left, *compare, right) => {
+                    "protected"
+                }
                 _ => continue,
             };
             let hint = "say what it is, or make it the `if` of a sentence";
@@ -694,6 +705,26 @@ impl Known {
 }
 
 /// Whether all of a group are surely the user's.
+fn is_of_protected(group: &Group) -> bool {
+    let protected = Adjective::Is { standing: Standing::Protected };
+    group.adjectives.0.contains(&protected)
+}
+
+/// Whether a comparison may come to hold because fewer are protected.
+fn limits_protected(left: &Expr, compare: Compare, right: &Expr) -> bool {
+    let counts = |expr: &Expr| {
+        expr.quantities().any(
+            |quantity| matches!(quantity, Quantity::Number { what: Countable::Group { group } } if is_of_protected(group)),
+        )
+    };
+    let less = |expr: &Expr| expr.rest.0.iter().any(|more| matches!(more, More::Minus { .. }));
+    match compare {
+        Compare::Greater | Compare::AtLeast => counts(right) || (counts(left) && less(left)),
+        Compare::Less | Compare::AtMost => counts(left) || (counts(right) && less(right)),
+        Compare::Equal => counts(left) || counts(right),
+    }
+}
+
 fn own(group: &Group) -> Own {
     let friendly = group
         .adjectives

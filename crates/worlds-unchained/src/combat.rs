@@ -99,8 +99,10 @@ fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer:
 /// What bars Chains of these kinds from being activated there and now.
 #[inline]
 fn bar_of_place(state: &State, spot: Spot, kinds: ChainKinds) -> Option<Bar> {
+    // A Resource stands in no zone of either kind. Rules: WU-R26.
     let front = spot == Spot::Zone(CHALLENGER);
-    if (kinds.has(ChainKind::Reinforce) && front) || (kinds.has(ChainKind::Challenge) && !front) {
+    let behind = !front && matches!(spot, Spot::Zone(_));
+    if (kinds.has(ChainKind::Reinforce) && !behind) || (kinds.has(ChainKind::Challenge) && !front) {
         return Some(Bar::Zone);
     }
     (kinds.has(ChainKind::Prime) && state.chains > 0).then_some(Bar::NotFirst)
@@ -335,7 +337,7 @@ pub fn effect_done(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
     }
     state.begun = true;
     settle(state);
-    // A token that is swapped away leaves no ghost, nor does a player who has conceded meanwhile.
+    // A player who has conceded meanwhile leaves no ghosts.
     let stands = |seat| state.table.domains[usize::from(seat)].zones.there() != 0;
     state.settling |= in_bout(state).count() < 2 || !in_bout(state).all(stands);
 }

@@ -10,7 +10,9 @@ use crate::flow::{empty_zone, free_zones, lowest};
 use crate::rules::{Rules, Sort};
 use crate::scene::{cannot, change_vassal, ears, held, place_of, statement, vassal};
 use crate::settle::{Happening, fire_lost, fire_since, may_lose};
-use crate::stacks::{Credit, LastSkills, Verdict, eliminate_spent, judge, last_skills, leave, stack};
+use crate::stacks::{
+    Credit, LastSkills, Verdict, eliminate_spent, judge, last_skills, leave, note_ghost, stack,
+};
 use crate::state::{
     CHALLENGER, Cause, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, Late, NO_CARD, Resource, SEATS,
     State, Status, Step, Timed, Vassal, Zone,
@@ -211,6 +213,8 @@ impl Change {
 pub struct Outcome {
     /// How much was carried out.
     pub amount: i32,
+    /// How much of the last action, "that many". Rules: card language 5.4.
+    pub last: i32,
     /// Who was eliminated.
     pub gone: SmallVec<[Id; 8]>,
     /// Who has returned: what the card in the infirmary was named by, and the Vassal.
@@ -227,10 +231,22 @@ pub type Happenings = SmallVec<[Happening; 24]>;
 
 /// All changes of one instruction or rules step, then one check for eliminations, then what they set off.
 /// Rules: WU-R28, WU-R29, WU-R90.
+#[inline]
 pub fn carry_out(
     rules: &Rules,
     state: &mut State,
     changes: &[Change],
+    cause: Cause,
+    log: &mut impl Log<Event>,
+) -> Outcome {
+    carry_out_all(rules, state, (changes, 0), cause, log)
+}
+
+/// The same, where the last action begins with this change.
+pub fn carry_out_all(
+    rules: &Rules,
+    state: &mut State,
+    (changes, last_action): (&[Change], usize),
     cause: Cause,
     log: &mut impl Log<Event>,
 ) -> Outcome {
@@ -267,7 +283,7 @@ pub fn carry_out(
     for (nth, change) in changes.iter().enumerate() {
         let verdict = verdicts.get(nth).copied().unwrap_or_else(|| judge(rules, state, change));
         let instead = &mut outcome.instead;
-        outcome.amount += match *change {
+        let amount = match *change {
             Change::Stacks { verb, on, times, by, .. } => {
                 let mut done = 0;
                 for time in 0..times {
@@ -304,6 +320,8 @@ pub fn carry_out(
             }
             ref other => apply(rules, state, other, &mut happened, &outcome.back, log),
         };
+        outcome.amount += amount;
+        outcome.last += if nth >= last_action { amount } else { 0 };
     }
     if !outcome.back.is_empty() {
         outcome.back.retain(|(_, id)| vassal(state, *id).is_some());
@@ -523,7 +541,6 @@ fn apply(
                 state.table.domains[usize::from(seat)].infirmary.remove(usize::from(nth));
             let face = rules.face(card);
             state.ears |= face.ears;
-            state.table.timed.retain(|timed| !is_about(rules, timed, id));
             state.put(seat, zone, Vassal::new(card, id, seat, face.world), Hints::of(face.ears));
             happened.push(Happening::Done { done: Done::Returned, on: id, by });
             log.add(Event::Returned(seat, zone, card));
@@ -613,6 +630,7 @@ pub fn take_away(rules: &Rules, state: &mut State, seat: u8, zone: Zone) {
     state.table.statuses.retain(|status| status.on != id);
     state.table.given.retain(|given| given.on != id);
     state.table.erased.retain(|erased| erased.on != id);
+    state.table.timed.retain(|timed| !is_about(rules, timed, id));
 }
 
 /// What came from a Status or a given Skill is gone with it.
@@ -710,6 +728,11 @@ fn swap(
     }
     let token = |vassal: &Vassal| rules.face(vassal.card).sort == Sort::Token;
     let crossing = one != two;
+    for (id, moved) in [(a, &va), (b, &vb)] {
+        if crossing && token(moved) {
+            note_ghost(rules, state, id, &LastSkills::new());
+        }
+    }
     let hints = |seat: u8, zone: Zone| state.table.domains[usize::from(seat)].zones.hints(zone);
     let (ha, hb) = (hints(one, zone_a), hints(two, zone_b));
     state.put(one, zone_a, vb, hb);
@@ -720,6 +743,9 @@ fn swap(
         if crossing && token(&moved) {
             // It ceases to exist as it leaves its domain.
             take_away(rules, state, to.0, to.1);
+            if from.1 == CHALLENGER {
+                happened.push(Happening::Stops(id, from.0));
+            }
             continue;
         }
         happened.push(Happening::Done { done: Done::Swapped, on: id, by });

@@ -10,7 +10,7 @@ use cardlang::Phrase;
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, Outcome, carry_out, check_late};
+use crate::deeds::{Change, Outcome, carry_out, carry_out_all, check_late};
 use crate::event::{Cap, Event};
 use crate::rules::Rules;
 use crate::scene::{Ids, Scene, held, is_in, place_of, played, vassal};
@@ -173,7 +173,7 @@ enum Next<'a> {
     /// A statement holds from now on.
     Hold(Until),
     /// The only replacement: whose, and the number of its Skill.
-    Settle(Id, u8),
+    Settle((Id, u8)),
     /// So many sentences on.
     Skip(u8),
     /// The effect is done.
@@ -249,6 +249,7 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             let mut planned = Ok(());
             for order in &orders.0 {
                 // What cannot be paid is not offered, whatever has to be chosen before it. Rules: WU-R123.
+                planner.begin_action();
                 let next = planner.order(order, actor);
                 planned = planned.and(next);
             }
@@ -312,10 +313,10 @@ const SETTLED: u8 = 100;
 fn among_instead<'a>(state: &State, doing: &Doing, choices: &[Choice]) -> Next<'a> {
     match choices {
         [] => Next::End,
-        [only] => Next::Settle(only.bearer, only.number),
+        [only] => Next::Settle(only.name),
         several => {
             let by = vassal(state, doing.it).map_or(doing.of.user, |(seat, ..)| seat);
-            let from = several.iter().map(|choice| (choice.bearer, choice.number)).collect();
+            let from = several.iter().map(|choice| choice.name).collect();
             Next::Need(Need::Instead { by, from })
         }
     }
@@ -456,9 +457,9 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 doing.held = false;
                 skip(doing, 1);
             }
-            Next::Settle(bearer, number) => {
+            Next::Settle(name) => {
                 let Some(threat) = threat_of(doing) else { continue };
-                settle_instead(rules, state, threat, bearer, number);
+                settle_instead(rules, state, threat, name);
             }
             Next::Skip(sentences) => skip(running(state), sentences),
             Next::End if doing.statement > 0 => {
@@ -569,7 +570,7 @@ fn spend_bids(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 
 /// What "that many" is after an instruction.
 fn amount_of(outcome: &Outcome) -> i16 {
-    outcome.amount.clamp(0, 999) as i16
+    outcome.last.clamp(0, 999) as i16
 }
 
 /// A statement holds until its end. Whom it names is "it" from then on. Rules: WU-R141, card language 5.4.
@@ -663,7 +664,8 @@ fn perform<L: Log<Event>>(rules: &Rules, state: &mut State, plan: &Plan, log: &m
         let (chain, of) = (doing.chain, doing.of);
         negated = negate::negate(rules, state, chain, &of, log);
     }
-    let mut outcome = carry_out(rules, state, &plan.changes, Cause::Effect, log);
+    let changes = (&plan.changes[..], plan.last);
+    let mut outcome = carry_out_all(rules, state, changes, Cause::Effect, log);
     outcome.amount += i32::from(negated);
     let doing = running(state);
     doing.many = amount_of(&outcome);

@@ -14,7 +14,9 @@ use crate::rules::Rules;
 use crate::state::{
     CHALLENGER, Fallen, Ghost, Id, Instance, NO_SEAT, NO_WORLD, Resource, SEEN, State, Vassal, ZONES, Zone,
 };
-use crate::text::{BoostAmount, Class, Condition, Countable, Expr, Group, PowerAmount, Single, Subject};
+use crate::text::{
+    BoostAmount, Class, Condition, Countable, Done, Expr, Group, PowerAmount, Single, Subject,
+};
 
 use asking::Look;
 pub use hearing::{ears, ears_of, ears_until, renew_hints, wide_of};
@@ -283,6 +285,46 @@ impl<'a> Scene<'a> {
     /// Whether an event with this participant concerns such a subject.
     pub fn subject(&self, subject: &Subject, id: Id) -> bool {
         Look::of(self).subject(subject, id)
+    }
+
+    /// The same of somebody whom this has just happened to, as it was before: without that stack, or with it, and
+    /// also where it was moved from.
+    pub fn subject_before(&self, subject: &Subject, id: Id, done: Done) -> bool {
+        if !matches!(subject, Subject::Any { .. }) && done != Done::Moved {
+            return self.subject(subject, id);
+        }
+        let look = Look::of(self);
+        let change = |vassal: &mut Vassal| match done {
+            Done::Injured => vassal.injuries = vassal.injuries.saturating_sub(1),
+            Done::Healed => vassal.injuries = vassal.injuries.saturating_add(1),
+            Done::Exhausted => vassal.exhaustion = vassal.exhaustion.saturating_sub(1),
+            Done::Restored => vassal.exhaustion = vassal.exhaustion.saturating_add(1),
+            _ => {}
+        };
+        match (played(self.state, id), done) {
+            (Some(Thing::Vassal(seat, zone, vassal)), Done::Moved) => {
+                let from = if zone == CHALLENGER { 1 } else { CHALLENGER };
+                self.subject(subject, id) || look.subject_as(subject, id, Thing::Vassal(seat, from, vassal))
+            }
+            (Some(Thing::Vassal(seat, zone, &vassal)), _) => {
+                let mut before = vassal;
+                change(&mut before);
+                Look::of(self).subject_as(subject, id, Thing::Vassal(seat, zone, &before))
+            }
+            (Some(Thing::Ghost(ghost)), _) => {
+                let mut before = ghost.clone();
+                change(&mut before.vassal);
+                Look::of(self).subject_as(subject, id, Thing::Ghost(&before))
+            }
+            _ => self.subject(subject, id),
+        }
+    }
+
+    /// Whether somebody who has just become a Challenger is such a subject, or was one as a reinforcer.
+    pub fn subject_becoming(&self, subject: &Subject, id: Id) -> bool {
+        self.subject(subject, id)
+            || matches!(played(self.state, id), Some(Thing::Vassal(seat, _, vassal))
+                if Look::of(self).subject_as(subject, id, Thing::Vassal(seat, 1, vassal)))
     }
 
     /// Whether somebody who was the Challenger of a seat until now is such a subject.

@@ -421,6 +421,8 @@ fn comes(scene: &Scene<'_>, event: &Named, happening: &Happening) -> Option<(Id,
     let about = |subject: &Subject, on: Id| {
         scene.subject(subject, on).then(|| (if own(subject) { 0 } else { on }, NO_SEAT))
     };
+    // Of two it is whom something happened to, unless that is the bearer. Rules: card language 5.4.
+    let besides = |on: Id, doer: Id| if on == scene.bearer { doer } else { on };
     let party = |who: &Party, player: u8| match who {
         Party::You => player == scene.user,
         Party::Opponent => scene.opponents().any(|opponent| opponent == player),
@@ -432,14 +434,14 @@ fn comes(scene: &Scene<'_>, event: &Named, happening: &Happening) -> Option<(Id,
         (Named::Revealed { what }, Happening::Revealed(now)) => nobody(what == now),
         (Named::Vassal { subject, what }, _) => match (what, happening) {
             (Of::Is { done, by }, Happening::Done { done: now, on, by: doers }) => {
-                if done != now || !scene.subject(subject, *on) {
+                if done != now || !scene.subject_before(subject, *on, *done) {
                     return None;
                 }
                 let doer = match by {
                     None => doers.first().copied().unwrap_or(0),
                     Some(by) => doers.iter().copied().find(|&doer| scene.subject(&by.subject, doer))?,
                 };
-                Some((if own(subject) { doer } else { *on }, NO_SEAT))
+                Some((besides(*on, doer), NO_SEAT))
             }
             (Of::Does { does, object }, Happening::Done { done, on, by }) => {
                 let same = matches!(
@@ -451,13 +453,16 @@ fn comes(scene: &Scene<'_>, event: &Named, happening: &Happening) -> Option<(Id,
                         | (Does::Protects, Done::Protected)
                         | (Does::Eliminates, Done::Eliminated)
                 );
-                if !same || !scene.subject(object, *on) {
+                if !same || !scene.subject_before(object, *on, *done) {
                     return None;
                 }
                 let doer = by.iter().copied().find(|&doer| scene.subject(subject, doer))?;
-                Some((if own(subject) { *on } else { doer }, NO_SEAT))
+                Some((besides(*on, doer), NO_SEAT))
             }
-            (Of::Becomes {}, Happening::Becomes(on)) => about(subject, *on),
+            (Of::Becomes {}, Happening::Becomes(on)) => {
+                let it = if own(subject) { 0 } else { *on };
+                scene.subject_becoming(subject, *on).then_some((it, NO_SEAT))
+            }
             (Of::Stops {}, Happening::Stops(on, seat)) => {
                 let it = if own(subject) { 0 } else { *on };
                 scene.subject_was(subject, *on, *seat).then_some((it, NO_SEAT))

@@ -469,6 +469,19 @@ pub fn eliminate_spent(
     }
 }
 
+/// Notes how a Vassal last was that is about to leave play. Rules: WU-R90, WU-R108.
+pub fn note_ghost(rules: &Rules, state: &mut State, id: Id, last: &LastSkills) {
+    let Some((seat, zone, &gone)) = vassal(state, id) else { return };
+    let known = last.iter().find(|(of, _)| *of == id).map(|(_, skills)| skills.clone());
+    let skills = known.unwrap_or_else(|| held(rules, state, id));
+    let (mut instances, mut users) = (SmallVec::new(), SmallVec::new());
+    for skill in skills.iter().filter(|skill| !skill.erased) {
+        instances.push(skill.instance);
+        users.push(skill.user);
+    }
+    state.ghosts.push(Ghost { vassal: gone, seat, zone, skills: instances, users });
+}
+
 /// A Vassal is eliminated: to its owner's infirmary, tokens to nowhere. Rules: WU-9.1.13, WU-R10, WU-R11, WU-R17.
 pub fn leave(
     rules: &Rules,
@@ -480,14 +493,7 @@ pub fn leave(
     log: &mut impl Log<Event>,
 ) {
     let Some((seat, zone, &gone)) = vassal(state, id) else { return };
-    let known = last.iter().find(|(of, _)| *of == id).map(|(_, skills)| skills.clone());
-    let skills = known.unwrap_or_else(|| held(rules, state, id));
-    let (mut instances, mut users) = (SmallVec::new(), SmallVec::new());
-    for skill in skills.iter().filter(|skill| !skill.erased) {
-        instances.push(skill.instance);
-        users.push(skill.user);
-    }
-    state.ghosts.push(Ghost { vassal: gone, seat, zone, skills: instances, users });
+    note_ghost(rules, state, id, last);
     take_away(rules, state, seat, zone);
     if zone == CHALLENGER {
         happened.push(Happening::Stops(id, seat));

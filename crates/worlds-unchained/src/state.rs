@@ -1039,11 +1039,22 @@ impl State {
         self.below.iter().chain(&self.doing).filter(|doing| doing.statement > 0).count() as u8
     }
 
-    /// Something takes the place of these actions: on whom, what, and by whom.
+    /// Something takes the place of these actions: on whom, what, and by whom. In a step of the rules they come in
+    /// prime order, since players choose. Rules: WU-R139.
     #[inline]
     pub fn replace(&mut self, actions: impl IntoIterator<Item = (Id, Threat, Doers)>, within: u8) {
+        let before = self.instead.len();
         for (on, threat, by) in actions {
             self.instead.push(Due { on, threat, by, within });
+        }
+        if self.instead.len() > before + 1 && self.doing.is_none() && self.prime != NO_SEAT {
+            let (seats, prime) = (self.players.seats() as u8, self.prime);
+            let domains = &self.table.domains;
+            let controller = |due: &Due| {
+                let stands = |domain: &Domain| domain.zones.iter().any(|vassal| vassal.id == due.on);
+                domains.iter().position(stands).map_or(NO_SEAT, |seat| (seat as u8 + seats - prime) % seats)
+            };
+            self.instead[before..].sort_by_key(controller);
         }
     }
 }

@@ -66,7 +66,11 @@ pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
         Need::Status { on, from, .. } => {
             from.into_iter().for_each(|nth| out.push(Act::PickStatus(place(state, on), nth)));
         }
-        Need::Member { from, .. } => from.into_iter().for_each(|id| out.push(Act::For(place(state, id)))),
+        Need::Member { from, .. } => {
+            let mut places: SmallVec<[Place; 8]> = from.into_iter().map(|id| place(state, id)).collect();
+            places.sort_unstable();
+            places.into_iter().for_each(|place| out.push(Act::For(place)));
+        }
         Need::Bid(_, most) => {
             let boosts = state.table.domains[usize::from(seat)].boosts;
             (0..=most.min(boosts)).for_each(|bid| out.push(Act::Bid(bid)));
@@ -126,7 +130,7 @@ pub fn choose(rules: &Rules, state: &mut State, seat: Option<u8>, act: Act, log:
         if let Some(doing) = &mut state.doing {
             (doing.wait, doing.by) = (Wait::No, NO_SEAT);
             if let Some(threat) = threat_of(doing) {
-                settle_instead(rules, state, threat, bearer, number);
+                settle_instead(rules, state, threat, (bearer, number));
             }
         }
         return;

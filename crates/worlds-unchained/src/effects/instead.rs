@@ -7,13 +7,16 @@ use super::{begin, running, versus_at_start};
 use crate::deeds::{Change, carry_out};
 use crate::event::Event;
 use crate::rules::Rules;
-use crate::scene::{held, replacements, world_of};
+use crate::scene::{Held, Thing, held, place_of, played, replacements, vassal, world_of};
 use crate::stacks::{Verdict, before_plain, judge, open_replacements, unless_busy};
-use crate::state::{Cause, Doing, Due, Id, Instance, State, Waiting};
+use crate::state::{Cause, Doing, Due, GRANTED, Id, Instance, State, Timed, Waiting};
 use crate::text::{StackVerb, Threat};
 
 /// Marks a replacement that is not chosen yet; behind it what it takes the place of.
 const UNDECIDED: u8 = 200;
+
+/// Added to the number of a statement whose Skill is not there any more.
+const NAMELESS: u8 = 101;
 
 /// The next action that something takes the place of, within so many replacements.
 pub(super) fn next_instead(state: &State, within: u8) -> Option<usize> {
@@ -65,10 +68,10 @@ pub(super) fn threat_of(doing: &Doing) -> Option<Threat> {
 /// A replacement that can be chosen.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
-    /// Whose it is.
-    pub bearer: Id,
-    /// The number of its Skill.
-    pub number: u8,
+    /// By what it is named: the thing whose Skill it is, and the number of the Skill there; for a statement whose
+    /// Skill is not there any more whoever it concerns, and [`NAMELESS`] and its own number.
+    pub name: (Id, u8),
+    bearer: Id,
     instance: Instance,
     statement: u8,
     user: u8,
@@ -98,23 +101,42 @@ fn choices_now(rules: &Rules, state: &State, on: Id, threat: Threat) -> Choices 
     for (bearer, instance, statement, user) in
         unless_busy(replacements(rules, state, on, threat), &state.below)
     {
-        let skills = held(rules, state, bearer);
-        let number = skills.iter().position(|held| held.instance == instance).map_or(0, |nth| nth + 1) as u8;
+        let name = name_of(rules, state, on, bearer, instance, statement);
         // Of several statements of one Skill the first counts.
-        if choices.iter().all(|known| (known.bearer, known.number) != (bearer, number)) {
-            choices.push(Choice { bearer, number, instance, statement, user });
+        if choices.iter().all(|known| known.name != name) {
+            choices.push(Choice { name, bearer, instance, statement, user });
         }
     }
+    let place = |choice: &Choice| (place_of(state, choice.name.0), choice.name.1);
+    choices.sort_by_key(place);
     choices
 }
 
-/// A replacement is chosen by its bearer and the number of its Skill.
-pub(super) fn settle_instead(rules: &Rules, state: &mut State, threat: Threat, bearer: Id, number: u8) {
-    let choices = choices_instead(rules, state, threat);
-    let Some(choice) = choices.iter().find(|choice| choice.bearer == bearer && choice.number == number)
-    else {
-        return;
+fn name_of(rules: &Rules, state: &State, on: Id, bearer: Id, instance: Instance, statement: u8) -> (Id, u8) {
+    let for_a_time = instance.origin == GRANTED;
+    let is_it = |held: &Held| {
+        held.instance == instance || (for_a_time && held.instance.skill == instance.skill && !held.erased)
     };
+    let is_there =
+        vassal(state, bearer).is_some() || matches!(played(state, bearer), Some(Thing::Resource(..)));
+    let number = held(rules, state, bearer).iter().position(is_it).filter(|_| is_there);
+    number.map_or_else(
+        || {
+            let same = |timed: &Timed| {
+                (timed.bearer, timed.skill, timed.clause) == (bearer, instance.skill, statement)
+            };
+            let nth = state.table.timed.iter().position(same).unwrap_or(0);
+            (on, NAMELESS + nth as u8)
+        },
+        |nth| (bearer, nth as u8 + 1),
+    )
+}
+
+/// A replacement is chosen by its name.
+pub(super) fn settle_instead(rules: &Rules, state: &mut State, threat: Threat, name: (Id, u8)) {
+    let choices = choices_instead(rules, state, threat);
+    let Some(choice) = choices.iter().find(|choice| choice.name == name) else { return };
+    let bearer = choice.bearer;
     let world = world_of(rules, state, bearer);
     let of = Waiting { bearer, instance: choice.instance, user: choice.user, world, ..running(state).of };
     let versus = versus_at_start(rules, state, &of);

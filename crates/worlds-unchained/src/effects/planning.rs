@@ -28,6 +28,8 @@ pub(super) fn numbered(number: u8) -> Id {
 /// What an effect is about to do, all choices made.
 pub(super) struct Plan {
     pub changes: SmallVec<[Change; 16]>,
+    /// Where those of the last action begin.
+    pub last: usize,
     /// The last one chosen or named, if any.
     pub it: Option<Id>,
     /// The last several chosen.
@@ -40,7 +42,7 @@ pub(super) struct Plan {
 impl Plan {
     /// Nothing yet.
     pub fn empty() -> Self {
-        Self { changes: SmallVec::new(), it: None, those: None, negates: false, possible: true }
+        Self { changes: SmallVec::new(), last: 0, it: None, those: None, negates: false, possible: true }
     }
 }
 
@@ -165,7 +167,8 @@ impl<'a> Planner<'a> {
             }
             Target::Those {} => self.doing.those.iter().copied().collect(),
         };
-        if let Some(&last) = chosen.last() {
+        // Nobody of a whole group is chosen or named. Rules: card language 5.4.
+        if let Some(&last) = chosen.last().filter(|_| !matches!(target, Target::Each { .. })) {
             self.plan.it = Some(last);
             self.plan.those = Some(chosen.clone());
         }
@@ -245,12 +248,18 @@ impl<'a> Planner<'a> {
             [Action::Order { order: Order::Stack { .. } | Order::Protect { .. } | Order::Eliminate { .. } }]
         );
         for action in &step.actions.0 {
+            self.begin_action();
             match action {
                 Action::Order { order } => self.order(order, self.user())?,
                 Action::Report { report } => self.report(report)?,
             }
         }
         Ok(())
+    }
+
+    /// Another action of the instruction.
+    pub fn begin_action(&mut self) {
+        self.plan.last = self.plan.changes.len();
     }
 
     pub fn order(&mut self, order: &Order, actor: u8) -> Result<(), Need> {

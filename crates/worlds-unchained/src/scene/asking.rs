@@ -285,9 +285,7 @@ impl<'a> Look<'a> {
         match atom {
             Atom::Is { single, not, state } => about(single)
                 .is_some_and(|(id, thing)| self.is(state, id, thing) == (*not == Negation::Indeed)),
-            Atom::Eliminated { single } => {
-                self.single(*single).is_some_and(|id| self.scene.gone.contains(&id))
-            }
+            Atom::Eliminated { single } => self.was_eliminated(*single),
             Atom::Has { single, has, status } => about(single)
                 .is_some_and(|(id, thing)| self.bears(id, thing, *status) == (*has == Bearing::Has)),
             Atom::Controls { who, count, group } => {
@@ -321,6 +319,19 @@ impl<'a> Look<'a> {
     /// nothing is on it. Rules: WU-R17, WU-R108, WU-9.3.1.1.
     fn is_lost(&self, id: Id, thing: Thing<'_>) -> bool {
         matches!(thing, Thing::Ghost(_) | Thing::Fallen(..)) && self.scene.gone.contains(&id)
+    }
+
+    /// Whether somebody was eliminated by this effect; of Challengers it is told by where they stood.
+    fn was_eliminated(&self, single: Single) -> bool {
+        let (scene, their) = (&self.scene, self.their());
+        let ghosts = scene.state.ghosts.iter().filter(|ghost| scene.gone.contains(&ghost.vassal.id));
+        let mut seats = ghosts.filter(|ghost| ghost.zone == CHALLENGER).map(|ghost| ghost.seat);
+        match single {
+            Single::YourChallenger => seats.any(|seat| seat == scene.user),
+            Single::TheirChallenger => seats.any(|seat| seat == their),
+            Single::OpposingChallenger => seats.any(|seat| seat != scene.user),
+            _ => self.single(single).is_some_and(|id| scene.gone.contains(&id)),
+        }
     }
 
     fn is(&self, state: &Is, id: Id, thing: Thing<'a>) -> bool {

@@ -524,16 +524,13 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
     if state.ears.all & ears::GRANT == 0 {
         return found;
     }
-    let own = found.len();
+    // By the places of those who grant them, as any position tells them.
     board.each_granted(u64::MAX, &mut |to, _, held| {
         if to == id {
             found.push(held);
         }
         false
     });
-    if found.len() > own + 1 {
-        found[own..].sort_by_key(|held| held.instance.origin);
-    }
     found
 }
 
