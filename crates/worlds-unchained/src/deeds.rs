@@ -11,11 +11,12 @@ use crate::rules::{Rules, Sort};
 use crate::scene::{cannot, change_vassal, ears, held, place_of, statement, vassal};
 use crate::settle::{Happening, fire_lost, fire_since, may_lose};
 use crate::stacks::{
-    Credit, LastSkills, Verdict, eliminate_spent, judge, last_skills, leave, note_ghost, stack,
+    Credit, LastSkills, Verdict, eliminate_spent, first_replacement, judge, last_skills, leave, note_ghost,
+    stack,
 };
 use crate::state::{
-    CHALLENGER, Cause, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, Late, NO_CARD, Resource, SEATS,
-    State, Status, Step, Timed, Vassal, Zone,
+    CHALLENGER, Cause, Due, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, Late, NO_CARD,
+    Replacement, Resource, SEATS, State, Status, Step, Timed, Vassal, Zone,
 };
 use crate::text::{
     BoostChange, Done, Immunity, ResourceDeed, Scope, Single, StackVerb, Static, StatusChange, Subject,
@@ -219,12 +220,12 @@ pub struct Outcome {
     pub gone: SmallVec<[Id; 8]>,
     /// Who has returned: what the card in the infirmary was named by, and the Vassal.
     pub back: SmallVec<[(Id, Id); 2]>,
-    /// Whom something was to happen that something else takes the place of, what, and by whom.
+    /// What was to happen and something else takes the place of.
     pub instead: Instead,
 }
 
 /// Actions that something takes the place of. Rules: WU-R122.
-pub type Instead = SmallVec<[(Id, Threat, Doers); 2]>;
+pub type Instead = SmallVec<[Due; 2]>;
 
 /// What happens in one instruction or step.
 pub type Happenings = SmallVec<[Happening; 24]>;
@@ -280,7 +281,14 @@ pub fn carry_out_all(
         last = last_skills(rules, state, leaving);
         number_returning(state, changes, &mut outcome.back);
     }
+    // What takes the place of something does so though it is lost in the same instruction. Rules: WU-R122.
+    let sure: SmallVec<[Option<Replacement>; 8]> = if mixed && !plain_only {
+        changes.iter().map(|change| first_replacement(rules, state, change)).collect()
+    } else {
+        SmallVec::new()
+    };
     for (nth, change) in changes.iter().enumerate() {
+        let known = outcome.instead.len();
         let verdict = verdicts.get(nth).copied().unwrap_or_else(|| judge(rules, state, change));
         let instead = &mut outcome.instead;
         let amount = match *change {
@@ -310,7 +318,7 @@ pub fn carry_out_all(
             }
             Change::Eliminate { on, by } => {
                 if verdict == Verdict::Replaced {
-                    instead.push((on, Threat::Eliminated, by));
+                    instead.push(Due::new(on, Threat::Eliminated, by));
                 }
                 let goes = verdict == Verdict::Happens && vassal(state, on).is_some();
                 if goes {
@@ -320,6 +328,9 @@ pub fn carry_out_all(
             }
             ref other => apply(rules, state, other, &mut happened, &outcome.back, log),
         };
+        if let (Some(due), Some(sure)) = (outcome.instead.get_mut(known), sure.get(nth)) {
+            due.sure = *sure;
+        }
         outcome.amount += amount;
         outcome.last += if nth >= last_action { amount } else { 0 };
     }

@@ -13,7 +13,7 @@ use crate::scene::{
 };
 use crate::settle::{Happening, done_by, fire_lost, fire_of, fire_since, may_lose};
 use crate::state::{
-    CHALLENGER, Cause, Doing, Due, Ears, Ghost, Id, Instance, Seats, State, Vassal, ZONES, Zone,
+    CHALLENGER, Cause, Doing, Due, Ears, Ghost, Id, Replacement, Seats, State, Vassal, ZONES, Zone,
 };
 use crate::text::{BoostChange, Done, Immunity, StackKind, StackVerb, Threat};
 use crate::zones::{ZoneSet, Zones};
@@ -100,19 +100,18 @@ pub fn rules_step(
     // They happen together: what forbids, prevents or replaces one is not changed by another.
     let (mut happens, mut prevented) = (places, 0);
     if !forced {
+        let mut replaced = Instead::new();
         for (seat, zone) in each_place(minded) {
             let id = state.table.domains[usize::from(seat)].zones[usize::from(zone)].id;
             match judge_stack(rules, state, verb, seat, zone) {
                 Verdict::Happens => continue,
                 Verdict::Forbidden => {}
                 Verdict::Prevented => prevented |= place(seat, zone),
-                Verdict::Replaced => {
-                    let by = doers(state, by, seat);
-                    state.replace([(id, threat(verb), by)], 0);
-                }
+                Verdict::Replaced => replaced.push(Due::new(id, threat(verb), doers(state, by, seat))),
             }
             happens &= !place(seat, zone);
         }
+        state.replace(replaced, 0);
     }
     for (seat, zone) in each_place(happens | prevented) {
         let zones = &mut state.table.domains[usize::from(seat)].zones;
@@ -312,7 +311,7 @@ pub fn before_plain<T>(state: &mut State, within: u8, ask: impl FnOnce(&State) -
 }
 
 /// What would take the place of something, as [`replacements`] tells.
-pub type Replacements = SmallVec<[(Id, Instance, u8, u8); 2]>;
+pub type Replacements = SmallVec<[Replacement; 2]>;
 
 /// Those that are not running already.
 pub fn unless_busy<'a>(
@@ -329,8 +328,28 @@ pub fn unless_busy<'a>(
 /// Whether something takes the place of this. An effect that carries it out is in the way of itself only when what
 /// takes the place begins.
 fn is_replaced(rules: &Rules, state: &State, on: Id, threat: Threat) -> bool {
-    state.ears.all & crate::rules::ears::instead(threat) != 0
-        && !unless_busy(replacements(rules, state, on, threat), &state.below).is_empty()
+    !replaced_by(rules, state, on, threat).is_empty()
+}
+
+/// What takes the place of this.
+#[inline]
+fn replaced_by(rules: &Rules, state: &State, on: Id, threat: Threat) -> Replacements {
+    if state.ears.all & crate::rules::ears::instead(threat) == 0 {
+        return Replacements::new();
+    }
+    unless_busy(replacements(rules, state, on, threat), &state.below)
+}
+
+/// What takes the place of a change.
+pub fn first_replacement(rules: &Rules, state: &State, change: &Change) -> Option<Replacement> {
+    let (on, threat) = match *change {
+        Change::Stacks { verb: verb @ (StackVerb::Injure | StackVerb::Exhaust), on, .. } => {
+            (on, threat(verb))
+        }
+        Change::Eliminate { on, .. } => (on, Threat::Eliminated),
+        _ => return None,
+    };
+    replaced_by(rules, state, on, threat).first().copied()
 }
 
 /// One stack on or off; what nobody can hear of is not told, unless all is. Says whether it happened. Rules: WU-R31,
@@ -360,7 +379,7 @@ pub fn stack(
             return false;
         }
         Verdict::Replaced => {
-            instead.push((on, threat(verb), *by));
+            instead.push(Due::new(on, threat(verb), *by));
             return false;
         }
     }
@@ -453,15 +472,16 @@ pub fn eliminate_spent(
             state.over = true;
         }
     }
-    let replaced: SmallVec<[bool; 4]> =
-        spent.iter().map(|&id| is_replaced(rules, state, id, Threat::Eliminated)).collect();
+    let replaced: SmallVec<[Option<Replacement>; 4]> =
+        spent.iter().map(|&id| replaced_by(rules, state, id, Threat::Eliminated).first().copied()).collect();
     let last = last_skills(rules, state, spent.iter().copied());
     for (&id, replaced) in spent.iter().zip(replaced) {
         let credited = credit.iter().filter(|&&(on, doer)| on == id && doer != id);
         let by: Doers = credited.map(|&(_, doer)| doer).collect();
-        if replaced {
+        if replaced.is_some() {
             state.over = true;
-            outcome.instead.push((id, Threat::Eliminated, by));
+            let sure = replaced.filter(|_| spent.len() > 1);
+            outcome.instead.push(Due { sure, ..Due::new(id, Threat::Eliminated, by) });
             continue;
         }
         leave(rules, state, id, by, &last, happened, log);

@@ -711,7 +711,19 @@ pub struct Due {
     pub by: Doers,
     /// Within how many replacements.
     pub within: u8,
+    /// What would take its place, though the same instruction may take that away. Rules: WU-R122, WU-R139.
+    pub sure: Option<Replacement>,
 }
+
+impl Due {
+    /// An action that something takes the place of.
+    pub fn new(on: Id, threat: Threat, by: Doers) -> Self {
+        Self { on, threat, by, within: 0, sure: None }
+    }
+}
+
+/// A statement "... instead": whose it is, the Skill, its number there from 0, and who uses it.
+pub type Replacement = (Id, Instance, u8, u8);
 
 /// An instruction or step is not complete before what takes the place of its parts is done, and the check for
 /// eliminations waits until then. Rules: WU-R28.
@@ -893,9 +905,9 @@ const _: () = assert!(size_of::<State>() - size_of::<Snapshots>() <= 1536);
 impl State {
     /// Every Skill that waits or is worked out, or would wait again.
     pub fn waiting_mut(&mut self) -> impl Iterator<Item = &mut Waiting> {
+        let lists = self.batch.iter_mut().chain(&mut self.fresh).chain(&mut self.again);
         let doing = self.doing.iter_mut().chain(&mut self.below).map(|doing| &mut doing.of);
-        let owed = self.snapshots.iter_mut().flat_map(|snapshot| &mut snapshot.owed);
-        doing.chain(&mut self.batch).chain(&mut self.fresh).chain(&mut self.again).chain(owed)
+        lists.chain(doing).chain(self.snapshots.iter_mut().flat_map(|snapshot| &mut snapshot.owed))
     }
 
     /// Nothing in play and no cards, at the beginning of the first bout's preparation.
@@ -1039,14 +1051,12 @@ impl State {
         self.below.iter().chain(&self.doing).filter(|doing| doing.statement > 0).count() as u8
     }
 
-    /// Something takes the place of these actions: on whom, what, and by whom. In a step of the rules they come in
-    /// prime order, since players choose. Rules: WU-R139.
+    /// Something takes the place of these actions. In a step of the rules they come in prime order, since players
+    /// choose. Rules: WU-R139.
     #[inline]
-    pub fn replace(&mut self, actions: impl IntoIterator<Item = (Id, Threat, Doers)>, within: u8) {
+    pub fn replace(&mut self, actions: impl IntoIterator<Item = Due>, within: u8) {
         let before = self.instead.len();
-        for (on, threat, by) in actions {
-            self.instead.push(Due { on, threat, by, within });
-        }
+        self.instead.extend(actions.into_iter().map(|due| Due { within, ..due }));
         if self.instead.len() > before + 1 && self.doing.is_none() && self.prime != NO_SEAT {
             let (seats, prime) = (self.players.seats() as u8, self.prime);
             let domains = &self.table.domains;

@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 
 use crate::scene::FALLEN;
-use crate::state::{Fallen, GRANTED, Id, Instance, Link, Paid, State, Table, Waiting};
+use crate::state::{Fallen, GRANTED, Id, Instance, Link, Paid, State, Table};
 
 /// New numbers by old ones.
 #[derive(Default)]
@@ -92,7 +92,7 @@ fn tidy_all(state: &mut State) {
         state.lead = None;
         state.ran.clear();
     }
-    for waiting in waiting_mut(state) {
+    for waiting in state.waiting_mut() {
         let read = usize::from(waiting.read).min(waiting.values.len());
         waiting.values[read..].fill(0);
     }
@@ -207,13 +207,6 @@ fn tables_mut(state: &mut State) -> impl Iterator<Item = &mut Table> {
     std::iter::once(&mut state.table).chain(state.snapshots.iter_mut().map(|snapshot| &mut snapshot.table))
 }
 
-fn waiting_mut(state: &mut State) -> impl Iterator<Item = &mut Waiting> {
-    let doing = state.doing.iter_mut().chain(&mut state.below).map(|doing| &mut doing.of);
-    let lists = state.batch.iter_mut().chain(&mut state.fresh).chain(&mut state.again);
-    let owed = state.snapshots.iter_mut().flat_map(|snapshot| &mut snapshot.owed);
-    lists.chain(doing).chain(owed)
-}
-
 type Each<'f> = &'f mut dyn FnMut(&mut Id);
 
 fn instance(instance: &mut Instance, each: Each<'_>) {
@@ -236,7 +229,7 @@ fn for_each_reference(state: &mut State, each: Each<'_>) {
         link(of, each);
     }
     state.hurt.iter_mut().for_each(&mut *each);
-    for waiting in waiting_mut(state) {
+    for waiting in state.waiting_mut() {
         each(&mut waiting.bearer);
         instance(&mut waiting.instance, each);
         each(&mut waiting.it);
@@ -244,6 +237,10 @@ fn for_each_reference(state: &mut State, each: Each<'_>) {
     for due in &mut state.instead {
         each(&mut due.on);
         due.by.each_mut(&mut *each);
+        if let Some((bearer, of, ..)) = &mut due.sure {
+            each(bearer);
+            instance(of, each);
+        }
     }
     if let Some(late) = state.late.get_mut() {
         for (on, by) in &mut late.credit {

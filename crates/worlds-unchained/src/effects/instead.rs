@@ -30,7 +30,7 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         return;
     }
     let Some(nth) = next_instead(state, state.replacing()) else { return };
-    let Due { on, threat, by, within } = state.instead.remove(nth);
+    let Due { on, threat, by, within, sure } = state.instead.remove(nth);
     let change = match threat {
         Threat::Injured => Change::Stacks { verb: StackVerb::Injure, on, times: 1, by },
         Threat::Exhausted => Change::Stacks { verb: StackVerb::Exhaust, on, times: 1, by },
@@ -40,7 +40,9 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
     let verdict = before_plain(state, within, |state| judge(rules, state, &change));
     let barred = matches!(verdict, Verdict::Forbidden | Verdict::Prevented);
     let replacements = open_replacements(rules, state, on, threat, within);
-    let Some(&(bearer, instance, _, user)) = replacements.first().filter(|_| !barred) else {
+    let found = replacements.first().filter(|_| !barred).map(|found| (*found, UNDECIDED + threat as u8));
+    let lost = sure.filter(|_| verdict == Verdict::Happens).map(|sure| (sure, sure.2 + 1));
+    let Some(((bearer, instance, _, user), statement)) = found.or(lost) else {
         // The effect that runs waits meanwhile, and is in the way of itself.
         let waits = state.doing.take();
         let is_waiting = waits.is_some();
@@ -54,7 +56,10 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
     };
     let world = world_of(rules, state, bearer);
     let of = Waiting { it: on, ..Waiting::by(user, bearer, instance, Cause::Effect, world) };
-    let doing = Doing { statement: UNDECIDED + threat as u8, ..begin(rules, state, of, true) };
+    if found.is_none() {
+        use_up(state, bearer, instance);
+    }
+    let doing = Doing { statement, ..begin(rules, state, of, true) };
     if let Some(running) = state.doing.replace(doing) {
         state.below.push(running);
     }
@@ -63,6 +68,13 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
 /// What a replacement that is not chosen yet takes the place of.
 pub(super) fn threat_of(doing: &Doing) -> Option<Threat> {
     doing.statement.checked_sub(UNDECIDED).and_then(|nth| Threat::ALL.get(usize::from(nth)).copied())
+}
+
+/// A replacement is used: nothing else can be sure of it any more. Rules: WU-R144.
+fn use_up(state: &mut State, bearer: Id, instance: Instance) {
+    for due in &mut state.instead {
+        due.sure = due.sure.filter(|sure| (sure.0, sure.1) != (bearer, instance));
+    }
 }
 
 /// A replacement that can be chosen.
@@ -137,6 +149,7 @@ pub(super) fn settle_instead(rules: &Rules, state: &mut State, threat: Threat, n
     let choices = choices_instead(rules, state, threat);
     let Some(choice) = choices.iter().find(|choice| choice.name == name) else { return };
     let bearer = choice.bearer;
+    use_up(state, bearer, choice.instance);
     let world = world_of(rules, state, bearer);
     let of = Waiting { bearer, instance: choice.instance, user: choice.user, world, ..running(state).of };
     let versus = versus_at_start(rules, state, &of);

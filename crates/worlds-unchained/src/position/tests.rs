@@ -156,6 +156,7 @@ fn busy(rules: &Rules) -> State {
         threat: crate::text::Threat::ALL[0],
         by: crate::deeds::Doers::one(me),
         within: 1,
+        sure: Some((900, Instance { origin: 0, skill: skills[1] }, 2, 1)),
     });
     state.late.set(Late {
         within: 1,

@@ -129,7 +129,12 @@ impl Writer<'_> {
             .iter()
             .map(|due| {
                 let text = format!("{}={}/{}", self.reference(due.on), due.threat as u8, due.within);
-                due.by.iter().fold(text, |text, &by| text + "<" + &self.reference(by))
+                let mut text = due.by.iter().fold(text, |text, &by| text + "<" + &self.reference(by));
+                if let Some((bearer, of, statement, user)) = due.sure {
+                    let skill = self.skill(bearer, of);
+                    let _ = write!(text, "!{skill}/{}@{}", statement + 1, seat_name(user));
+                }
+                text
             })
             .collect();
         group(out, "due", &due);

@@ -9,7 +9,8 @@ use super::{Held, Scene, Thing, played};
 use crate::flow::bits;
 use crate::rules::{Program, Rules, ears};
 use crate::state::{
-    CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, SEATS, State, Timed, Vassal, Zone,
+    CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, Replacement, SEATS, State, Timed, Vassal,
+    Zone,
 };
 use crate::text::{
     Class, Clause, Condition, Holding, Immunity, MoreOrLess, Scope, Single, Skill, Solid, StackKind, Static,
@@ -711,12 +712,7 @@ pub fn stack_limit(rules: &Rules, state: &State, id: Id, kind: StackKind) -> u8 
 
 /// What would take the place of this: bearer, Skill, which [`statement`] of it, and its user. The origin of those
 /// that stand in an effect "until X" is [`GRANTED`] alone. Rules: WU-R122.
-pub fn replacements(
-    rules: &Rules,
-    state: &State,
-    id: Id,
-    threat: Threat,
-) -> SmallVec<[(Id, Instance, u8, u8); 2]> {
+pub fn replacements(rules: &Rules, state: &State, id: Id, threat: Threat) -> SmallVec<[Replacement; 2]> {
     let mut found = SmallVec::new();
     Board::new(rules, state).any(ears::instead(threat), id, Stage::All, &mut |_, _, source| {
         found.push((source.bearer, source.instance, source.nth, source.user));

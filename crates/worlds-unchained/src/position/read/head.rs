@@ -143,6 +143,18 @@ impl<'a> Reader<'a> {
         } else if let Some(due) = within(word, "due(", ')') {
             for part in split(due, " ") {
                 let wrong = || self.misread(part, "write P1.c=0/0");
+                let (part, sure) =
+                    part.split_once('!').map_or((part, None), |(part, sure)| (part, Some(sure)));
+                let sure = match sure {
+                    Some(sure) => {
+                        let (sure, user) = sure.rsplit_once('@').ok_or_else(wrong)?;
+                        let (skill, statement) = sure.rsplit_once('/').ok_or_else(wrong)?;
+                        let (bearer, of) = self.skill(skill)?;
+                        let statement = self.number::<u8>(statement, "the number of a statement")?;
+                        Some((bearer, of, statement.checked_sub(1).ok_or_else(wrong)?, self.seat(user)?))
+                    }
+                    None => None,
+                };
                 let mut by = part.split('<');
                 let (id, threat) = by.next().and_then(|due| due.split_once('=')).ok_or_else(wrong)?;
                 let (threat, within) = threat.split_once('/').ok_or_else(wrong)?;
@@ -151,7 +163,7 @@ impl<'a> Reader<'a> {
                 let threat = *crate::text::Threat::ALL.get(threat).ok_or_else(wrong)?;
                 let by = by.map(|doer| self.reference(doer)).collect::<Read<_>>()?;
                 let on = self.reference(id)?;
-                self.state.instead.push(Due { on, threat, by, within });
+                self.state.instead.push(Due { on, threat, by, within, sure });
             }
         } else if let Some(credit) = within(word, "credit(", ')') {
             for part in split(credit, " ") {
