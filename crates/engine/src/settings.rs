@@ -15,7 +15,7 @@ pub enum Values {
     Whole(i64, i64),
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// `yes` or `no`.
+    /// `yes` or `no`; `true` and `false` mean the same.
     YesNo,
     /// Anything; the game checks it.
     Text,
@@ -162,7 +162,7 @@ impl Settings {
                     text::number::<i64>(value, "").is_ok_and(|n| (low..=high).contains(&n))
                 }
                 Values::OneOf(words) => words.contains(&value),
-                Values::YesNo => ["yes", "no"].contains(&value),
+                Values::YesNo => yes_or_no(value).is_some(),
                 Values::Text => true,
             };
             if !fits {
@@ -172,6 +172,15 @@ impl Settings {
             }
         }
         (Checked { settings: self, options, trust: faults.is_empty() }, faults)
+    }
+}
+
+/// What an answer to a yes-or-no option means.
+fn yes_or_no(value: &str) -> Option<bool> {
+    match value {
+        "yes" | "true" => Some(true),
+        "no" | "false" => Some(false),
+        _ => None,
     }
 }
 
@@ -227,9 +236,10 @@ impl Checked<'_> {
         given.unwrap_or_else(|| spec.default.parse().expect("defaults are valid"))
     }
 
-    /// The value of a yes-or-no option.
+    /// The value of a yes-or-no option; its default if what was given is already reported as a fault.
     pub fn yes(&self, key: &str) -> bool {
-        self.text(key) == "yes"
+        let default = self.spec(key).default;
+        yes_or_no(self.text(key)).or_else(|| yes_or_no(default)).expect("defaults are valid")
     }
 
     /// Which of the words of a one-of option was chosen.

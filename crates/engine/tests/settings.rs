@@ -44,6 +44,23 @@ fn defaults_and_given_values() {
     assert_eq!(wrong.check(OPTIONS).0.whole("players"), 2);
 }
 
+/// A yes-or-no option is understood in either pair of words, and stays as it was given.
+#[test]
+fn true_is_yes_and_false_is_no() {
+    for (given, yes) in [("yes", true), ("true", true), ("no", false), ("false", false)] {
+        let settings = Settings::parse(&format!("misere={given}")).unwrap();
+        let (checked, faults) = settings.check(OPTIONS);
+        assert_eq!((checked.yes("misere"), faults.to_string().as_str()), (yes, ""), "{given}");
+        assert_eq!(settings.to_string(), format!("misere={given}"));
+    }
+    for wrong in ["", "True", "1", "ja"] {
+        let settings = Settings::parse(&format!("misere={wrong}")).unwrap();
+        let (checked, faults) = settings.check(OPTIONS);
+        assert_eq!(faults.to_string(), format!("option `misere`: `{wrong}` does not fit; give yes or no"));
+        assert!(!checked.yes("misere"), "what holds when it is not given");
+    }
+}
+
 proptest! {
     #[test]
     fn what_is_accepted_writes_back(text in "[ -~é\\n]{0,60}") {
