@@ -191,11 +191,14 @@ impl<'s> CardFile<'s> {
         list
     }
 
-    /// An id of letters, digits and hyphens, and where it stands.
+    /// An id of letters, digits and hyphens, and where it stands. Hyphens alone are none: in positions and lists
+    /// they stand for what is not there.
     pub fn id(&mut self, table: &Table<'_>, span: &Range<usize>) -> (String, Range<usize>) {
         let (id, at) = self.text(table, "id").unwrap_or((String::new(), span.clone()));
-        if id.is_empty() || !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
-            self.push(at.clone(), format!("`{id}` is no id"), "give an `id` of letters, digits and hyphens");
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        if !id.contains(|c: char| c.is_ascii_alphanumeric()) || !id.chars().all(fits) {
+            let remedy = "give an `id` of letters, digits and hyphens, not of hyphens alone";
+            self.push(at.clone(), format!("`{id}` is no id"), remedy);
         }
         (id, at)
     }
@@ -336,6 +339,24 @@ mod tests {
         assert_eq!(told("text = \"\"\"abc \\\n   wrong\"\"\"", 4), (2, 4));
         assert_eq!(told("text = \"\"\"\n\\\n   wrong\"\"\"", 0), (3, 4), "behind what is skipped");
         assert_eq!(told(r#"text = "ends \"""#, 90), (1, 17), "never behind the value");
+    }
+
+    #[test]
+    fn hyphens_alone_are_no_id() {
+        let told = |id: &str| {
+            let source = Source { name: "f.toml".to_owned(), text: format!("id = \"{id}\"") };
+            let mut read = CardFile::new(&source);
+            let root = read.root();
+            read.id(root.get_ref(), &(0..0));
+            read.finish().to_string()
+        };
+        for id in ["a", "7", "a-b", "-a", "S-"] {
+            assert_eq!(told(id), "");
+        }
+        for id in ["", "-", "--", "a b", "ä", "a_"] {
+            let remedy = "give an `id` of letters, digits and hyphens, not of hyphens alone";
+            assert_eq!(told(id), format!("f.toml:1:7: `{id}` is no id; {remedy}"));
+        }
     }
 
     #[test]
