@@ -23,8 +23,8 @@ pub enum Event {
     TurnBegan(u8),
     /// The sole leader in Power got the Special turn.
     SpecialBegan(u8),
-    /// A seat had nothing to play; how many cards it kept.
-    Skipped(u8, u8),
+    /// A seat had nothing to play; how many cards it kept, and whether it led on the Special card.
+    Skipped(u8, u8, bool),
     /// The Special card found no sole leader.
     NoLeader,
     /// A seat left the Special turn.
@@ -65,14 +65,16 @@ pub enum Event {
     Scored(u8, u8, u8),
     /// A seat won by points.
     Won(u8),
-    /// The game ended at the cap.
-    Capped(u16),
+    /// The game ended at the cap: after how many Rounds, and who has the most points.
+    Capped(u16, u8),
     /// A seat resigned.
     Resigned(u8),
     /// A seat that resigned is gone.
     Left(u8),
     /// The last seat left won.
     Outlasted(u8),
+    /// All who were left went in the same turn.
+    Drawn(u8),
 }
 
 /// Every kind of event.
@@ -108,6 +110,7 @@ pub const KINDS: &[&str] = &[
     "resigned",
     "left",
     "outlasted",
+    "drawn",
 ];
 
 impl Event {
@@ -123,17 +126,17 @@ impl Event {
     /// Whether it tells something that could not be known before. That a turn begins or is skipped tells
     /// something about the hand.
     pub fn reveals(&self) -> bool {
-        matches!(
-            self,
+        match *self {
             Self::Styled(..)
-                | Self::Dealt(_, _, Some(_))
-                | Self::RowLaid(..)
-                | Self::TurnBegan(_)
-                | Self::SpecialBegan(_)
-                | Self::Skipped(..)
-                | Self::Played(..)
-                | Self::Rolled(_)
-        )
+            | Self::Dealt(_, _, Some(_))
+            | Self::RowLaid(..)
+            | Self::TurnBegan(_)
+            | Self::SpecialBegan(_)
+            | Self::Skipped(..)
+            | Self::Played(..)
+            | Self::Rolled(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -212,10 +215,16 @@ fn told(rules: &Rules, event: &Event) -> (&'static str, &'static str, String, Va
             let text = format!("{} leads in Power and may take the Special turn", colour(seat));
             ("special-turn", "CC-INIT-8", text, json!({ "seat": letter(seat) }))
         }
-        Event::Skipped(seat, cards) => {
+        Event::Skipped(seat, cards, special) => {
             let kept = plural(cards, "card", "cards");
-            let text = format!("{} has nothing to play and is skipped, with {kept} in hand", colour(seat));
-            ("skipped", "CC-RES-7", text, json!({ "seat": letter(seat), "cards": cards }))
+            let (leads, place) =
+                if special { (" leads in Power but", " on the Special card") } else { ("", "") };
+            let text = format!(
+                "{}{leads} has nothing to play and is skipped{place}, with {kept} in hand",
+                colour(seat)
+            );
+            let fields = json!({ "seat": letter(seat), "cards": cards, "special": special });
+            ("skipped", "CC-RES-7", text, fields)
         }
         Event::NoLeader => (
             "no-leader",
@@ -337,9 +346,15 @@ fn told(rules: &Rules, event: &Event) -> (&'static str, &'static str, String, Va
         Event::Won(seat) => {
             ("won", "CC-SCORE-2", format!("{} wins", colour(seat)), json!({ "seat": letter(seat) }))
         }
-        Event::Capped(round) => {
-            let text = format!("the game ends after {round} Rounds, by points");
-            ("capped", "CC-R68", text, json!({ "round": round }))
+        Event::Capped(round, best) => {
+            let rounds = if round == 1 { "Round" } else { "Rounds" };
+            let result = if best.is_power_of_two() {
+                "has the most points and wins"
+            } else {
+                "have the most points and draw"
+            };
+            let text = format!("the game ends after {round} {rounds}: {} {result}", colours(best));
+            ("capped", "CC-R68", text, json!({ "round": round, "best": letters(best) }))
         }
         Event::Resigned(seat) => {
             ("resigned", "CC-R69", format!("{} resigns", colour(seat)), json!({ "seat": letter(seat) }))
@@ -350,6 +365,10 @@ fn told(rules: &Rules, event: &Event) -> (&'static str, &'static str, String, Va
         Event::Outlasted(seat) => {
             let text = format!("{} is the last one left and wins", colour(seat));
             ("outlasted", "CC-R69", text, json!({ "seat": letter(seat) }))
+        }
+        Event::Drawn(seats) => {
+            let text = format!("{} leave together, the game is over and they draw", colours(seats));
+            ("drawn", "CC-R74", text, json!({ "seats": letters(seats) }))
         }
     }
 }

@@ -167,6 +167,9 @@ impl Reader<'_> {
             ["react", card, facing] if facing.starts_with('@') => {
                 Ok(Deed::React(React { facing: self.at_facing(facing)?, ..React::still(self.card(card)?) }))
             }
+            ["react", _, place, ..] if place.contains('>') => {
+                Err(Fault::new("a Reaction does not displace", "name only the hex it ends on, such as `D1`"))
+            }
             ["react", card, hex] => {
                 Ok(Deed::React(React { hex: self.hex(hex)? + 1, ..React::still(self.card(card)?) }))
             }
@@ -307,6 +310,8 @@ mod tests {
             ("hand B K01 K01", "`K01` is named twice"),
             ("style B S77", "the Styles are S1, S2"),
             ("push  E3", "there is no seat ``"),
+            ("react K01 D2>C2 @N", "a Reaction does not displace; name only the hex it ends on"),
+            ("react K01 D2>C2", "a Reaction does not displace"),
             ("walk", "expected for example `M K01 D3 @S`"),
             ("", "expected for example"),
         ] {

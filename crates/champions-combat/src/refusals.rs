@@ -171,7 +171,10 @@ fn why_card(rules: &Rules, state: &State, seat: usize, card: u8, cost: u8) -> Op
         return Some(CARD_NOT_HELD.because(format!("{} is not in the hand", id(u32::from(card)))));
     }
     let power = state.figures[seat].power;
-    (cost > power).then(|| UNPAID.because(format!("that section costs {cost} Power and there is {power}")))
+    (cost > power).then(|| {
+        let held = if power == 0 { "none".to_owned() } else { power.to_string() };
+        UNPAID.because(format!("that section costs {cost} Power and {} has {held}", colour(seat as u8)))
+    })
 }
 
 fn why_play(rules: &Rules, state: &State, play: &Play) -> Refusal {

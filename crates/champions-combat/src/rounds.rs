@@ -121,8 +121,8 @@ fn begin_slot(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
             if rules.round_cap > 0 && state.round >= rules.round_cap {
                 state.capped = true;
                 state.slot = ordinary;
-                log.add(Event::Capped(state.round));
-                return over(state);
+                over(state);
+                return log.add(Event::Capped(state.round, winners(rules, state)));
             }
             return draw(state, log);
         }
@@ -145,7 +145,8 @@ fn begin_slot(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
                 log.add(began(seat as u8));
                 return;
             }
-            log.add(Event::Skipped(seat as u8, state.figures[seat].hand.count_ones() as u8));
+            let cards = state.figures[seat].hand.count_ones() as u8;
+            log.add(Event::Skipped(seat as u8, cards, special));
         }
         state.slot += 1;
     }
@@ -201,7 +202,9 @@ fn remove_leavers(state: &mut State, log: &mut impl Log<Event>) -> bool {
         state.leaving = 0;
         return false;
     }
-    if left != 0 {
+    if left == 0 {
+        log.add(Event::Drawn(state.leaving));
+    } else {
         state.leaving = 0;
         log.add(Event::Outlasted(left.trailing_zeros() as u8));
     }

@@ -205,6 +205,11 @@ impl Subject for Kit {
         weight
     }
 
+    /// Of one position only one seat gives up; `leaving.md` shows what happens if all do.
+    fn unreachable_kinds() -> &'static [&'static str] {
+        &["drawn"]
+    }
+
     fn near_misses(rules: &Rules, state: &State, rng: &mut Rng) -> Vec<Action> {
         let mut number = |most: u32| rng.below(most) as u8;
         let hexes = rules.board.hexes().count() as u32;
