@@ -124,15 +124,15 @@ impl Event {
     }
 
     /// Whether it tells something that could not be known before. That a turn begins or is skipped tells
-    /// something about the hand.
+    /// something about the hand, unless that is empty. Rules: CC-R13, CC-R76.
     pub fn reveals(&self) -> bool {
         match *self {
+            Self::Skipped(_, cards, _) => cards > 0,
             Self::Styled(..)
             | Self::Dealt(_, _, Some(_))
             | Self::RowLaid(..)
             | Self::TurnBegan(_)
             | Self::SpecialBegan(_)
-            | Self::Skipped(..)
             | Self::Played(..)
             | Self::Rolled(_) => true,
             _ => false,
