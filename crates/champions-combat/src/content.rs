@@ -17,6 +17,12 @@ const MOST_STYLES: usize = 16;
 /// No Style hex is further away.
 const FARTHEST: u8 = 6;
 
+/// The keys of the files.
+pub(crate) const CARD_KEYS: [&str; 5] = ["id", "move", "attack", "reaction", "type"];
+pub(crate) const STYLE_KEYS: [&str; 2] = ["id", "hexes"];
+pub(crate) const BOARD_KEYS: [&str; 6] = ["id", "radius", "hexes", "without", "walls", "start"];
+pub(crate) const START_KEYS: [&str; 2] = ["players", "seats"];
+
 /// An Action card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Card {
@@ -77,7 +83,7 @@ fn deck<'s>(file: &mut CardFile<'s>, root: &Table<'s>) -> Vec<Card> {
     file.only(root, &["card"]);
     let mut cards: Vec<Card> = Vec::new();
     for (table, span) in file.tables(root, "card") {
-        file.only(table, &["id", "move", "attack", "reaction", "type"]);
+        file.only(table, &CARD_KEYS);
         let (id, at) = file.id(table, &span);
         if cards.iter().any(|card| card.id == id) {
             file.fault("E13", at, format!("there are two cards `{id}`"), "give every card an id of its own");
@@ -104,7 +110,7 @@ fn styles<'s>(file: &mut CardFile<'s>, root: &Table<'s>, known: &[Style]) -> Vec
     file.only(root, &["style"]);
     let mut styles: Vec<Style> = Vec::new();
     for (table, span) in file.tables(root, "style") {
-        file.only(table, &["id", "hexes"]);
+        file.only(table, &STYLE_KEYS);
         let (id, at) = file.id(table, &span);
         if styles.iter().chain(known).any(|style| style.id == id) {
             let what = format!("there is a Style `{id}` already");
@@ -138,7 +144,7 @@ fn styles<'s>(file: &mut CardFile<'s>, root: &Table<'s>, known: &[Style]) -> Vec
 }
 
 fn board<'s>(file: &mut CardFile<'s>, root: &Table<'s>) -> Option<Board> {
-    file.only(root, &["id", "radius", "hexes", "without", "walls", "start"]);
+    file.only(root, &BOARD_KEYS);
     let mut places = match file.whole(root, "radius") {
         Some((radius, _)) if (0..=12).contains(&radius) => Board::hexagon(radius as i8),
         Some((radius, at)) => {
@@ -175,7 +181,7 @@ fn board<'s>(file: &mut CardFile<'s>, root: &Table<'s>) -> Option<Board> {
         file.fault("E16", 0..0, "the board is not connected", remedy);
     }
     for (table, span) in file.tables(root, "start") {
-        file.only(table, &["players", "seats"]);
+        file.only(table, &START_KEYS);
         let mut seats: Vec<Start> = Vec::new();
         let entries = file.tables(table, "seats");
         for (entry, span) in &entries {

@@ -12,7 +12,7 @@
 //!
 //! [`phases`] leads to them; [`state`], [`action`] and [`event`] are the nouns; [`chance`] says how dice and
 //! cards fall, [`refusals`] why something cannot be done; [`notation`], [`position`], [`view`] and
-//! [`picture`] are for people and programs. [`game`] puts all of it behind the engine's trait.
+//! [`picture`] are for people and programs, [`desk`] for those who write cards. [`game`] puts all of it behind the engine's trait.
 
 #![warn(missing_docs)]
 
@@ -22,6 +22,7 @@ pub mod board;
 pub mod bots;
 pub mod chance;
 pub mod content;
+pub mod desk;
 pub mod drawing;
 pub mod event;
 pub mod game;

@@ -348,7 +348,7 @@ struct NamedBoard {
 const SHIPPED: &str = "shipped/";
 
 /// The shipped texts with the names under which records hold them: the deck, the Styles, the boards.
-fn shipped() -> Sources {
+pub(crate) fn shipped() -> Sources {
     let mut sources = Sources::none();
     let cards = [("deck", SHIPPED_DECK), ("styles", SHIPPED_STYLES)];
     for (name, text) in cards.into_iter().chain(SHIPPED_BOARDS) {
@@ -379,6 +379,20 @@ pub fn embedded(settings: &Settings, sources: &Sources) -> Sources {
         }
     }
     all
+}
+
+/// What is wrong with each of these files beside the shipped ones, whatever a setup makes of them. A file with the
+/// text of a shipped one is that one.
+pub(crate) fn faults_of(sources: &Sources) -> Vec<Faults> {
+    let (shipped, mut files) = (shipped(), Files::read(&Sources::none(), &mut Faults::none()));
+    let faults = |source: &Source| {
+        let mut faults = Faults::none();
+        if shipped.0.iter().all(|known| known.text != source.text) {
+            files.add(source, &mut faults);
+        }
+        faults
+    };
+    sources.0.iter().map(faults).collect()
 }
 
 impl Files {

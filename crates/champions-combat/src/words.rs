@@ -37,6 +37,17 @@ pub fn short(section: &Section) -> String {
 
 /// A section as it is printed, and what it does.
 pub fn long(kind: Kind, section: &Section) -> String {
+    format!("{kind} {section}: {}.", deeds(kind, section))
+}
+
+/// What a section does, as a sentence.
+pub fn does(kind: Kind, section: &Section) -> String {
+    let deeds = deeds(kind, section);
+    let (first, rest) = deeds.split_at(deeds.len().min(1));
+    format!("{}{rest}.", first.to_uppercase())
+}
+
+fn deeds(kind: Kind, section: &Section) -> String {
     let mut does = Vec::new();
     if section.cost > 0 {
         does.push(format!("spend {} Power", section.cost));
@@ -74,7 +85,7 @@ pub fn long(kind: Kind, section: &Section) -> String {
     if section.gain > 0 {
         does.push(format!("gain {} Power", section.gain));
     }
-    format!("{kind} {section}: {}.", does.join("; "))
+    does.join("; ")
 }
 
 /// The hexes a Style covers, by the number a hit needs there.
@@ -128,6 +139,7 @@ mod tests {
             long(Kind::Reaction, &read(Kind::Reaction, "1x-")),
             "Reaction 1x-: spend 1 Power; take 1 hit off; you may walk exactly 1 hex, then face any way."
         );
+        assert_eq!(does(Kind::Move, &read(Kind::Move, "++")), "Gain 2 Power.");
     }
 
     #[test]

@@ -293,16 +293,16 @@ fn a_file_is_known_by_what_is_in_it() {
 
 #[test]
 fn what_tells_of_no_game_or_of_two_is_asked_for() {
-    let games = "add `--game time-rift` or `--game worlds-unchained`";
+    let games = "add `--game time-rift` or `--game worlds-unchained` or `--game champions-combat`";
     let (_, deck) = file("whose-deck.toml", DECK);
-    let (_, both) = file("whose-both.toml", VASSAL.replace("class", "type"));
+    let (_, both) = file("whose-both.toml", VASSAL.replace("class", "element"));
     let (_, ada) = file("whose-ada.toml", VASSAL);
     let (_, oath) = file("whose-oath.toml", card("You have +1 DEF."));
     for command in [&["card", "check"][..], &["card", "fmt"], &["card", "explain", "ada", "--cards"]] {
         let all = said(&[command, &[&deck]].concat(), 2);
         assert_eq!(all, format!("error: {deck}: whose cards are these? nothing in it tells; {games}\n"));
         let all = said(&[command, &[&both]].concat(), 2);
-        let told = "`card.type` is of time-rift, `card.kind` is of worlds-unchained";
+        let told = "`card.element` is of time-rift, `card.kind` is of worlds-unchained";
         assert_eq!(all, format!("error: {both}: whose cards are these? {told}; {games}\n"));
     }
     let all = said(&["card", "check", &deck, "missing.toml"], 2);
@@ -311,17 +311,17 @@ fn what_tells_of_no_game_or_of_two_is_asked_for() {
     let told = format!("{oath} is of time-rift, {ada} is of worlds-unchained");
     assert_eq!(all, format!("error: {told}; name the files of one game at a time\n"));
     assert!(
-        said(&["card", "check", &both, "--game", "worlds-unchained"], 1).contains("`type` means nothing")
+        said(&["card", "check", &both, "--game", "worlds-unchained"], 1).contains("`element` means nothing")
     );
 }
 
 /// No key of one game is told as another's: each shipped file is known without its folder.
 #[test]
 fn every_shipped_file_tells_its_game() {
-    for game in ["time-rift", "worlds-unchained"] {
+    for game in ["time-rift", "worlds-unchained", "champions-combat", "champions-combat/boards"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cards").join(game);
-        for shipped in folder.read_dir().unwrap() {
-            let shipped = shipped.unwrap().path();
+        let files = folder.read_dir().unwrap().map(|shipped| shipped.unwrap().path());
+        for shipped in files.filter(|path| path.is_file()) {
             let name = format!("elsewhere-{}", shipped.file_name().unwrap().to_string_lossy());
             let (_, elsewhere) = file(&name, std::fs::read(&shipped).unwrap());
             assert!(
@@ -375,4 +375,41 @@ fn cards_of_another_game_are_known_by_their_folder() {
     for words in ["Umbral Assize", "in a reaction step", "3 Boosts.", "A Chain undone", "WU-R117"] {
         assert!(told.contains(words), "{words} is missing in\n{told}");
     }
+}
+
+/// A card of Champion's Combat, its Attack with `ATTACK`.
+const ACTION: &str =
+    "[[card]]\nid = \"Y1\"\ntype = \"move\"\nmove = \"2\"\nattack = \"ATTACK\"\nreaction = \"1+\"\n";
+
+#[test]
+fn decks_styles_and_boards_are_judged_as_by_a_setup() {
+    let (_, sound) = file("action.toml", ACTION.replace("ATTACK", "ddp"));
+    let (_, wrong) = file("wrong-action.toml", ACTION.replace("ATTACK", "pp"));
+    let (_, style) = file("style.toml", "[[style]]\nid = \"S1\"\nhexes = [{ at = \"F\", need = 3 }]\n");
+    let (_, board) = file("board.toml", "id = \"mine\"\nradius = 1\nwalls = [\"Z9\"]\n");
+    for game in [&[][..], &["--game", "champions-combat"]] {
+        let check = |file: &str, code| said(&[&["card", "check", file], game].concat(), code);
+        assert_eq!(check(&sound, 0), "1 card, 0 errors, 0 warnings\n");
+        let told = check(&wrong, 1);
+        assert!(told.starts_with(&format!("error: {wrong}:5:11: E06: an Attack without dice")), "{told}");
+        assert!(check(&style, 1).contains("E15: there is a Style `S1` already"));
+        assert!(check(&board, 1).contains("E16: there is no hex `Z9`"));
+    }
+    assert_eq!(said(&["card", "fmt", &wrong], 0), "1 file, 0 changed, 0 texts\n");
+}
+
+#[test]
+fn cards_of_icons_are_told_in_words() {
+    let told = said(&["card", "explain", "k10"], 0);
+    for words in [
+        "Action card K10\n",
+        "2.  Attack ddb-\n",
+        "does          Spend 1 Power; roll 2 dice for everybody",
+        "CC-R46",
+    ] {
+        assert!(told.contains(words), "`{words}` is missing:\n{told}");
+    }
+    assert!(said(&["card", "explain", "S3"], 0).contains("A hit needs 3 or more: 1 ahead."));
+    let (_, own) = file("own-action.toml", ACTION.replace("ATTACK", "ddp"));
+    assert!(said(&["card", "explain", "Y1", "--cards", &own], 0).contains("push the target by one hex"));
 }

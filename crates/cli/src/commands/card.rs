@@ -16,11 +16,12 @@ use crate::errors::{Failure, read};
 use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};
 
 /// The games that know cards. Another game is another line.
-const DESKS: [&dyn Desk; 2] = [&time_rift::explain::CardDesk, &worlds_unchained::explain::CardDesk];
+const DESKS: [&dyn Desk; 3] =
+    [&time_rift::explain::CardDesk, &worlds_unchained::explain::CardDesk, &champions_combat::desk::CardDesk];
 
 /// Check, format and explain cards
 ///
-/// Cards are TOML files, such as those in `cards/time-rift` and `cards/worlds-unchained`; a card's text is controlled English and is its program.
+/// Cards are TOML files, such as those in `cards`. Texts of Time Rift and Worlds Unchained are controlled English and are their programs; decks, Styles and boards of Champion's Combat are checked in the same way.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

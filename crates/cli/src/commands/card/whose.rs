@@ -1,7 +1,7 @@
 //! Whose cards are meant: by `--game`, else by what is written in the files, else by their folders.
 //!
 //! A game tells which tables and keys its files have ([`Desk::tables`]). One that no other game has is an own word of
-//! it, such as `card.type`; a file with own words of just one game is of that game.
+//! it, such as `card.kind`; a file with own words of just one game is of that game.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -61,7 +61,7 @@ fn own_words_in(file: &Source) -> Vec<(&'static dyn Desk, String)> {
     found
 }
 
-/// The tables and keys that a game has and no other, such as `chest` and `card.type`.
+/// The tables and keys that a game has and no other, such as `chest` and `card.kind`.
 fn own_words(desk: &dyn Desk) -> BTreeSet<String> {
     let mut own = all_words(desk);
     for other in DESKS.into_iter().filter(|other| other.game() != desk.game()) {
