@@ -50,6 +50,7 @@ pub fn read_known(rules: &Rules, text: &str) -> Result<State, Faults> {
     tidy(&mut state);
     check(rules, &state).map_err(|fault| Faults::from(fault.at(Part::Part("position"))))?;
     note_worlds(rules, &mut state);
+    drop_taken_numbers(&mut state);
     crate::effects::note_chooser(rules, &mut state);
     crate::flow::note(rules, &mut state);
     let mut again = String::new();
@@ -65,6 +66,20 @@ pub fn read_known(rules: &Rules, text: &str) -> Result<State, Faults> {
         return Err(fault.at(Part::Part("position")).into());
     }
     Ok(state)
+}
+
+/// Cards in infirmaries that were given the numbers of things in snapshots have none.
+fn drop_taken_numbers(state: &mut State) {
+    let mut taken: Vec<Id> = Vec::new();
+    for snapshot in state.snapshots.iter() {
+        taken.extend(snapshot.table.statuses.iter().map(|status| status.id));
+        taken.extend(snapshot.table.given.iter().map(|given| given.id));
+    }
+    for fallen in state.table.domains.iter_mut().flat_map(|domain| &mut domain.infirmary) {
+        if taken.contains(&fallen.id) {
+            fallen.id = 0;
+        }
+    }
 }
 
 /// Notes the Worlds of bearers that are known; those of others were read.

@@ -256,7 +256,7 @@ fn effects_at_work_and_snapshots_survive() {
         " bid 0 ",
         " wait(w2=P1.v2.2/p<P2.v4<P2<12{4,-1,0} w1=P2.v4.2",
         " below(P1.v2.1",
-        " due(P2.v4=0/1<P1.v2) late 1 credit(P2.v4<P1.v2 P1.v2<#",
+        " due(P2.v4=0/1<P1.v2!#15.(S1#0)/3@P2) late 1 credit(P2.v4<P1.v2 P1.v2<#",
         " plain(P1.v2=2) ",
         "+[Overkill 3: Gain 2 Boosts.](1=1)",
     ] {

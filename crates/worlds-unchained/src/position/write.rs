@@ -372,13 +372,15 @@ impl Writer<'_> {
 
     fn infirmary(&self, table: &Table, seat: u8, count: &mut Count, numbered: bool) -> String {
         let fallen = table.domains[usize::from(seat)].infirmary.iter().map(|fallen| {
-            if let Some(count) = count {
-                *count += 1;
-            }
-            match numbered {
-                true if fallen.id != 0 => format!("{}#{}", self.rules.id(fallen.card), fallen.id),
-                true => self.rules.id(fallen.card).to_owned(),
-                false => fallen_text(self.rules, self.state, fallen),
+            let card = self.rules.id(fallen.card);
+            match (numbered, fallen.id) {
+                (true, 0) => card.to_owned(),
+                (true, id) => format!("{card}#{id}"),
+                (false, 0) => {
+                    *count = count.map(|next| next + 1);
+                    card.to_owned()
+                }
+                (false, id) => card.to_owned() + &number_text(id, count) + &self.uses(id) + &self.limits(id),
             }
         });
         pile_text("infirmary", &fallen.collect::<Vec<_>>())

@@ -183,8 +183,10 @@ impl<'a> Reader<'a> {
     fn fallen(&mut self, seat: u8, word: &'a str, table: &mut Table, now: bool) -> Read<()> {
         let mut parts = split(word, ",").into_iter();
         let (card, number) = self.numbered_card(parts.next().unwrap_or(""), now, &[Sort::Vassal])?;
-        let id = if now { self.next } else { number.unwrap_or(0) };
-        self.next += Id::from(now);
+        let id = number.unwrap_or(if now { self.next } else { 0 });
+        if now {
+            self.next = id + 1;
+        }
         table.domains[usize::from(seat)].infirmary.push(Fallen { card, id });
         for part in parts {
             if !now || !self.usage(part, id, card)? {

@@ -345,7 +345,7 @@ fn statements_for_a_while() {
     assert!(board.texts(ann).is_empty());
 }
 
-/// Printed, then given and those of Statuses by age, then granted; "you" is as WU-R113 and WU-R114 say.
+/// Printed, then given and those of Statuses by age, then granted by places; "you" is as WU-R113 and WU-R114 say.
 #[test]
 fn skills_by_age() {
     let mut board = board(&[
@@ -370,7 +370,7 @@ fn skills_by_age() {
     ];
     assert_eq!(board.texts(pro), texts);
     let origins: Vec<Id> = held.iter().map(|held| held.instance.origin).collect();
-    assert_eq!(origins, [0, 0, mark, mark, gift, GRANTED | lord, GRANTED | second]);
+    assert_eq!(origins, [0, 0, mark, mark, gift, GRANTED | second, GRANTED | lord]);
     assert_eq!(held.iter().map(|held| held.user).collect::<Vec<_>>(), [0, 0, 1, 0, 0, 0, 0]);
     assert_eq!(board.texts(lord).len(), 2, "its own and the other's, not to itself");
     board.eliminate(pro);
