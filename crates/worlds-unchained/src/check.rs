@@ -399,7 +399,12 @@ impl Checker<'_> {
                 self.fault("E4", "that Chain", "no Chain was activated before this", hint);
             }
             Order::Swap { one, other } => {
+                let before = known.it;
                 self.target(one, known);
+                // "With it" is not the one that was just named.
+                if matches!(other, Target::Single { single: Single::It | Single::ThatVassal }) {
+                    known.it = before;
+                }
                 self.target(other, known);
             }
             Order::Move { target, .. } => self.move_of(target, known),

@@ -203,6 +203,18 @@ impl Change {
         Self::Stacks { verb: StackVerb::Injure, on, times: 1, by: Doers::NONE }
     }
 
+    /// What the thing listens to that comes with it, and that may hear of what happens at the same time. Rules: WU-R90.
+    fn brings(&self, rules: &Rules) -> u64 {
+        match *self {
+            Self::Apply { card, .. } | Self::Summon { card, .. } | Self::Fabricate { card, .. } => {
+                rules.face(card).ears.all
+            }
+            Self::Give { skill, .. } => rules.skills[usize::from(skill)].ears.all,
+            Self::Return { .. } => u64::MAX,
+            _ => 0,
+        }
+    }
+
     /// A stack of exhaustion that players give.
     pub fn exhaust(on: Id) -> Self {
         Self::Stacks { verb: StackVerb::Exhaust, on, times: 1, by: Doers::NONE }
@@ -288,6 +300,16 @@ pub fn carry_out_all(
         SmallVec::new()
     };
     for (nth, change) in changes.iter().enumerate() {
+        if matches!(change, Change::Swap(..) | Change::Front(_) | Change::Back(..)) && told < happened.len() {
+            // Whom something has happened to is who it was before it was moved, unless something comes that may hear.
+            let brought = changes.iter().fold(0, |bits, change| bits | change.brings(rules));
+            if happened[told..].iter().all(|happening| happening.bit() & brought == 0) {
+                happened[told..]
+                    .iter()
+                    .for_each(|happening| fire_since(rules, state, happening, cause, ghosts, log));
+                told = happened.len();
+            }
+        }
         let known = outcome.instead.len();
         let verdict = verdicts.get(nth).copied().unwrap_or_else(|| judge(rules, state, change));
         let instead = &mut outcome.instead;
@@ -587,17 +609,16 @@ fn number_returning(state: &mut State, changes: &[Change], back: &mut SmallVec<[
     }
 }
 
-/// Whether a statement for a time was about this Vassal alone: it is none of that any more when it comes back.
-/// Rules: WU-R17.
-fn is_about(rules: &Rules, timed: &Timed, id: Id) -> bool {
+/// The Vassal that a statement for a time is about alone: it ends when that one leaves play. Rules: WU-R17.
+pub fn subject_of(rules: &Rules, timed: &Timed) -> Option<Id> {
     match statement(rules, timed.skill, timed.clause) {
         Some(Static::Of { scope, .. } | Static::Cost { scope, .. }) => match scope {
-            Scope::Single { single: Single::ThisVassal } => timed.bearer == id,
-            Scope::Single { single: Single::It | Single::ThatVassal } => timed.it == id,
-            _ => false,
+            Scope::Single { single: Single::ThisVassal } => Some(timed.bearer),
+            Scope::Single { single: Single::It | Single::ThatVassal } => Some(timed.it),
+            _ => None,
         },
-        Some(Static::Instead { subject: Subject::ThisVassal {}, .. }) => timed.bearer == id,
-        _ => false,
+        Some(Static::Instead { subject: Subject::ThisVassal {}, .. }) => Some(timed.bearer),
+        _ => None,
     }
 }
 
@@ -641,7 +662,7 @@ pub fn take_away(rules: &Rules, state: &mut State, seat: u8, zone: Zone) {
     state.table.statuses.retain(|status| status.on != id);
     state.table.given.retain(|given| given.on != id);
     state.table.erased.retain(|erased| erased.on != id);
-    state.table.timed.retain(|timed| !is_about(rules, timed, id));
+    state.table.timed.retain(|timed| subject_of(rules, timed) != Some(id));
 }
 
 /// What came from a Status or a given Skill is gone with it.

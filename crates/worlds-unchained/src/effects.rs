@@ -10,7 +10,7 @@ use cardlang::Phrase;
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, Outcome, carry_out, carry_out_all, check_late};
+use crate::deeds::{Change, Outcome, carry_out, carry_out_all, check_late, subject_of};
 use crate::event::{Cap, Event};
 use crate::rules::Rules;
 use crate::scene::{Ids, Scene, held, is_in, place_of, played, vassal};
@@ -149,6 +149,7 @@ fn scene<'a>(rules: &'a Rules, state: &'a State, doing: &'a Doing, actor: u8) ->
         versus: doing.versus,
         many: doing.many,
         gone: &doing.gone,
+        chain: doing.chain,
         ..Scene::new(rules, state, doing.of.user, doing.of.bearer)
     }
 }
@@ -591,20 +592,25 @@ fn hold(rules: &Rules, state: &mut State, end: End, log: &mut impl Log<Event>) {
     }
     let their = if names_them && of.player == NO_SEAT { versus } else { of.player };
     let their = if names_them { their } else { NO_SEAT };
-    let own = state.table.timed.iter().filter(|timed| timed.user == of.user).count();
-    if own >= MOST_TIMED {
-        log.add(Event::Capped(Cap::Statements));
-        return;
-    }
-    state.table.timed.push(Timed {
-        skill: of.instance.skill,
+    let statement = Timed {
+        skill: rules.skills[usize::from(of.instance.skill)].first,
         clause,
         user: of.user,
         bearer: of.bearer,
         it,
         their,
         end,
-    });
+    };
+    // Of somebody who is not in play it says nothing. Rules: WU-R17, WU-R90.
+    if subject_of(rules, &statement).is_some_and(|id| vassal(state, id).is_none()) {
+        return;
+    }
+    let own = state.table.timed.iter().filter(|timed| timed.user == of.user).count();
+    if own >= MOST_TIMED {
+        log.add(Event::Capped(Cap::Statements));
+        return;
+    }
+    state.table.timed.push(statement);
 }
 
 fn take_member(doing: &mut Doing, id: Id) {

@@ -1,5 +1,7 @@
 //! Cards as the rules use them: each Skill a program with a number, those in brackets too. Rules: WU-7.10.1.
 
+use std::collections::HashMap;
+
 use cardlang::Phrase as _;
 
 use crate::cards::{Card, Kind, Pool};
@@ -24,6 +26,10 @@ pub fn faces(pool: &Pool) -> (Vec<Face>, Vec<Program>) {
             });
         }
         faces.push(face);
+    }
+    let mut first = HashMap::new();
+    for (place, program) in skills.iter_mut().enumerate() {
+        program.first = *first.entry(program.skill.clone()).or_insert(place as u16);
     }
     (faces, skills)
 }
@@ -69,7 +75,7 @@ pub fn add(skill: &Skill, skills: &mut Vec<Program>) -> u16 {
         }
         _ => None,
     };
-    skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears, terms });
+    skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears, terms, first: place as u16 });
     let mut inner = Vec::new();
     nested(skill, &mut |skill| inner.push(skill.clone()));
     for skill in inner {

@@ -136,6 +136,8 @@ pub struct Program {
     pub ears: Ears,
     /// The terms of a Chain.
     pub terms: Option<Terms>,
+    /// The first Skill that says the same: what is given or said for a time goes by that one.
+    pub first: u16,
 }
 
 impl Program {

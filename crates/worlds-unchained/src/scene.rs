@@ -244,14 +244,30 @@ pub struct Scene<'a> {
     pub gone: &'a [Id],
     /// Whether it is a continuous statement or its condition. Rules: WU-R93, WU-R140.
     pub standing: bool,
+    /// Whether it is the effect of a Chain.
+    pub chain: bool,
 }
 
 impl<'a> Scene<'a> {
     /// At the beginning of a text, with nothing spoken of yet.
     pub fn new(rules: &'a Rules, state: &'a State, user: u8, bearer: Id) -> Self {
-        let (it, many, standing) = (0, 0, false);
+        let (it, many, standing, chain) = (0, 0, false, false);
         let (player, actor, versus) = (NO_SEAT, NO_SEAT, NO_SEAT);
-        Self { rules, state, user, bearer, it, those: &[], player, actor, versus, many, gone: &[], standing }
+        Self {
+            rules,
+            state,
+            user,
+            bearer,
+            it,
+            those: &[],
+            player,
+            actor,
+            versus,
+            many,
+            gone: &[],
+            standing,
+            chain,
+        }
     }
 
     /// Who "they" are, or [`NO_SEAT`]. Rules: WU-R140 point 8.

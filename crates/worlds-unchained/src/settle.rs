@@ -116,7 +116,7 @@ impl Happening {
 
     /// Its bits in what Skills listen to.
     #[inline]
-    fn bit(&self) -> u64 {
+    pub fn bit(&self) -> u64 {
         match self {
             Self::BoutStarts => ears::BOUT_STARTS,
             Self::Round(Edge::Starts) => ears::ROUND_STARTS,

@@ -127,7 +127,10 @@ fn choices_now(rules: &Rules, state: &State, on: Id, threat: Threat) -> Choices 
 fn name_of(rules: &Rules, state: &State, on: Id, bearer: Id, instance: Instance, statement: u8) -> (Id, u8) {
     let for_a_time = instance.origin == GRANTED;
     let is_it = |held: &Held| {
-        held.instance == instance || (for_a_time && held.instance.skill == instance.skill && !held.erased)
+        held.instance == instance
+            || (for_a_time
+                && rules.skills[usize::from(held.instance.skill)].first == instance.skill
+                && !held.erased)
     };
     let is_there =
         vassal(state, bearer).is_some() || matches!(played(state, bearer), Some(Thing::Resource(..)));

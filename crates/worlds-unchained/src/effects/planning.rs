@@ -15,6 +15,11 @@ use crate::text::{
     ResourceDeed, Single, Skill, SkillKind, SkillPick, StatusPick, Step, Target, Until,
 };
 
+/// Whether it is "it" or "that Vassal".
+fn is_pronoun(target: &Target) -> bool {
+    matches!(target, Target::Single { single: Single::It | Single::ThatVassal })
+}
+
 /// Stands for "enough" among the choices of an instruction.
 pub(super) const ENOUGH: Id = 0;
 /// Marks numbers among the choices of an instruction, which are no objects.
@@ -238,7 +243,8 @@ impl<'a> Planner<'a> {
     fn nested(&self, skill: &Skill) -> u16 {
         let outer = &self.rules.skills[usize::from(self.doing.of.instance.skill)];
         let found = outer.nested.iter().find(|(inner, _)| inner == skill);
-        found.map_or(self.doing.of.instance.skill, |&(_, place)| place)
+        let place = found.map_or(self.doing.of.instance.skill, |&(_, place)| place);
+        self.rules.skills[usize::from(place)].first
     }
 
     /// Plans an instruction: all choices from left to right, then all changes. Rules: card language 5.6.
@@ -331,8 +337,12 @@ impl<'a> Planner<'a> {
             Order::ExpendThis {} => self.plan.changes.push(Change::Expend(self.doer())),
             Order::Negate {} => self.plan.negates = true,
             Order::Swap { one, other } => {
+                // "With it" is not the one that was just named: that one cannot be swapped with itself.
+                let it = self.plan.it;
                 let a = self.targets(one, actor)?.first().copied();
+                let named = if is_pronoun(other) { std::mem::replace(&mut self.plan.it, it) } else { None };
                 let mut others = self.targets(other, actor)?;
+                self.plan.it = self.plan.it.or(named);
                 others.retain(|id| Some(*id) != a);
                 if let (Some(a), Some(&b)) = (a, others.first()) {
                     self.plan.changes.push(Change::Swap(a, b));

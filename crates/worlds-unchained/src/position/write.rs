@@ -520,8 +520,7 @@ impl Writer<'_> {
     /// `[Win: Gain 1 Boost.]`; with its number if another one says the same.
     fn skill_text(&self, skill: u16) -> String {
         let Some(program) = self.rules.skills.get(usize::from(skill)) else { return format!("[]%{skill}") };
-        let first = self.rules.skills.iter().position(|known| known.skill == program.skill);
-        let number = if first == Some(usize::from(skill)) { String::new() } else { format!("%{skill}") };
+        let number = if program.first == skill { String::new() } else { format!("%{skill}") };
         format!("[{}]{number}", program.skill.text(&self.rules.names))
     }
 }

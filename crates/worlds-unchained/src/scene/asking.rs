@@ -315,10 +315,11 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Whether this effect itself has eliminated somebody: of such a one the card is known, but it stands nowhere and
-    /// nothing is on it. Rules: WU-R17, WU-R108, WU-9.3.1.1.
+    /// Whether somebody has left in this effect, or before that of a Chain: of such a one the card is known, but it
+    /// stands nowhere and nothing is on it. Rules: WU-R17, WU-R108, WU-9.3.1.1.
     fn is_lost(&self, id: Id, thing: Thing<'_>) -> bool {
-        matches!(thing, Thing::Ghost(_) | Thing::Fallen(..)) && self.scene.gone.contains(&id)
+        let is_gone = matches!(thing, Thing::Ghost(_) | Thing::Fallen(..));
+        is_gone && (self.scene.chain || self.scene.gone.contains(&id))
     }
 
     /// Whether somebody was eliminated by this effect; of Challengers it is told by where they stood.

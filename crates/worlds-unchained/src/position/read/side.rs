@@ -7,7 +7,7 @@ use super::{Read, Reader, end_of, split, within};
 use crate::notation::{self, seat_name};
 use crate::position::{HIDDEN, Leaving, mark_name, usual_leaving};
 use crate::rules::Sort;
-use crate::state::{Fallen, Id, Mark, NO_SEAT, Step, Table, Timed, seat_flag};
+use crate::state::{Fallen, Mark, NO_SEAT, Step, Table, Timed, seat_flag};
 
 /// A statement whose Vassals are read when all are known.
 pub(super) struct Later<'a> {
