@@ -315,7 +315,7 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         if rules.negates {
             state.snapshots.take(&state.table);
         }
-        let world = world_of(rules, state, link.bearer);
+        let world = world_of(rules, state, link.bearer, link.instance.skill);
         let of = Waiting::by(link.player, link.bearer, link.instance, Cause::Activation, world);
         effects::start(rules, state, of, true, log);
         return;

@@ -237,7 +237,7 @@ pub struct Outcome {
 }
 
 /// Actions that something takes the place of. Rules: WU-R122.
-pub type Instead = SmallVec<[Due; 2]>;
+pub type Instead = SmallVec<[Due; 1]>;
 
 /// What happens in one instruction or step.
 pub type Happenings = SmallVec<[Happening; 24]>;

@@ -198,7 +198,7 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         |condition| read(rules, state, doing, (NO_SEAT, doing.it), Readable::Condition(condition)) != 0;
     let Some(clause) = effect.0.get(usize::from(doing.clause)) else { return Next::End };
     // "If C, B instead" behind the sentence.
-    let other = match effect.0.get(usize::from(doing.clause) + 1) {
+    let other = || match effect.0.get(usize::from(doing.clause) + 1) {
         Some(Clause::Instead { condition, steps }) => Some((condition, steps)),
         _ => None,
     };
@@ -211,7 +211,7 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         }
     };
     // A sentence that is carried out if something holds, or if it was done or not.
-    let gate = |open: bool, steps: &'a Steps| match (doing.option, other) {
+    let gate = |open: bool, steps: &'a Steps| match (doing.option, other()) {
         (0, _) if !open => Next::Decide(1),
         (0, Some((condition, _))) if holds(condition) => Next::Decide(INSTEAD),
         (0, _) => Next::Decide(2),
@@ -220,7 +220,7 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         _ => Next::Run(steps, 1),
     };
     match clause {
-        Clause::Steps { steps } => match (doing.option, other) {
+        Clause::Steps { steps } => match (doing.option, other()) {
             (0, Some((condition, _))) => match decide(condition, steps) {
                 Err(need) => Next::Need(need),
                 Ok(instead) => Next::Decide(if instead { INSTEAD } else { 1 }),
@@ -263,7 +263,7 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
                 _ => Next::Skip(1),
             }
         }
-        Clause::Choose { options } => match (doing.option, other) {
+        Clause::Choose { options } => match (doing.option, other()) {
             (0, _) => Next::Need(Need::Option(user, options.0.len() as u8)),
             (INSTEAD, Some((_, steps))) => Next::Run(steps, 2),
             (option, Some((condition, _))) if option < SETTLED => {
@@ -275,7 +275,7 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             (option, _) => Next::Run(&options.0[usize::from(option % SETTLED) - 1], 1),
         },
         Clause::ForEach { .. } | Clause::Until { .. }
-            if let Some((condition, steps)) = other
+            if let Some((condition, steps)) = other()
                 && (doing.option == INSTEAD || (doing.option == 0 && holds(condition))) =>
         {
             if doing.option == 0 { Next::Decide(INSTEAD) } else { Next::Run(steps, 2) }

@@ -75,7 +75,14 @@ pub fn add(skill: &Skill, skills: &mut Vec<Program>) -> u16 {
         }
         _ => None,
     };
-    skills.push(Program { skill: skill.clone(), nested: Vec::new(), ears, terms, first: place as u16 });
+    skills.push(Program {
+        skill: skill.clone(),
+        nested: Vec::new(),
+        ears,
+        terms,
+        makes: makes(skill),
+        first: place as u16,
+    });
     let mut inner = Vec::new();
     nested(skill, &mut |skill| inner.push(skill.clone()));
     for skill in inner {
@@ -83,6 +90,14 @@ pub fn add(skill: &Skill, skills: &mut Vec<Program>) -> u16 {
         skills[place].nested.push((skill, number));
     }
     place as u16
+}
+
+/// Whether a Skill, or one in its brackets, makes tokens, Statuses or Resources.
+fn makes(skill: &Skill) -> bool {
+    let mut found = false;
+    let makes = ["Apply", "Summon", "Fabricate", "Resource"];
+    skill.visit(&mut |_, wording| found |= makes.contains(&wording));
+    found
 }
 
 /// Whether a Skill, or one in its brackets, negates Chains. Rules: WU-9.1.15.

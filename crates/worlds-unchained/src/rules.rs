@@ -136,6 +136,8 @@ pub struct Program {
     pub ears: Ears,
     /// The terms of a Chain.
     pub terms: Option<Terms>,
+    /// Whether it makes tokens, Statuses or Resources, or one in its brackets does.
+    pub makes: bool,
     /// The first Skill that says the same: what is given or said for a time goes by that one.
     pub first: u16,
 }

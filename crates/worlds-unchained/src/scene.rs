@@ -97,9 +97,14 @@ pub fn place_of(state: &State, id: Id) -> Option<Place> {
     })
 }
 
-/// The own World of something, in play or not, or [`NO_WORLD`](crate::state::NO_WORLD). Rules: WU-R13.
-pub fn world_of(rules: &Rules, state: &State, id: Id) -> u8 {
-    thing(state, id).map_or(NO_WORLD, |thing| thing.world(rules))
+/// The World that what a Skill of something makes gets, of a Skill that makes anything: the thing's own, in play or not,
+/// or [`NO_WORLD`](crate::state::NO_WORLD). Rules: WU-R13.
+#[inline]
+pub fn world_of(rules: &Rules, state: &State, bearer: Id, skill: u16) -> u8 {
+    if !rules.skills[usize::from(skill)].makes {
+        return NO_WORLD;
+    }
+    thing(state, bearer).map_or(NO_WORLD, |thing| thing.world(rules))
 }
 
 /// Something that texts can speak of, and whose it is.
@@ -306,7 +311,11 @@ impl<'a> Scene<'a> {
     /// The same of somebody whom this has just happened to, as it was before: without that stack, or with it, and
     /// also where it was moved from.
     pub fn subject_before(&self, subject: &Subject, id: Id, done: Done) -> bool {
-        if !matches!(subject, Subject::Any { .. }) && done != Done::Moved {
+        let is_plain = match subject {
+            Subject::Any { group } => !group.tells_stacks(),
+            _ => true,
+        };
+        if is_plain && done != Done::Moved {
             return self.subject(subject, id);
         }
         let look = Look::of(self);

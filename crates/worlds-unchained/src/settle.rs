@@ -284,7 +284,7 @@ impl<'a> Asking<'a> {
         let mut left = |limit: &Limit| limit_left(&mut self.limits, bearer, instance, limit.count.0);
         if limit.as_ref().is_none_or(&mut left) {
             let many = happening.amount();
-            let world = world_of(rules, state, bearer);
+            let world = world_of(rules, state, bearer, instance.skill);
             self.fresh.push(Waiting {
                 it,
                 player,

@@ -100,18 +100,19 @@ pub fn rules_step(
     // They happen together: what forbids, prevents or replaces one is not changed by another.
     let (mut happens, mut prevented) = (places, 0);
     if !forced {
-        let mut replaced = Instead::new();
+        let mut replaced = 0;
         for (seat, zone) in each_place(minded) {
-            let id = state.table.domains[usize::from(seat)].zones[usize::from(zone)].id;
             match judge_stack(rules, state, verb, seat, zone) {
                 Verdict::Happens => continue,
                 Verdict::Forbidden => {}
                 Verdict::Prevented => prevented |= place(seat, zone),
-                Verdict::Replaced => replaced.push(Due::new(id, threat(verb), doers(state, by, seat))),
+                Verdict::Replaced => replaced |= place(seat, zone),
             }
             happens &= !place(seat, zone);
         }
-        state.replace(replaced, 0);
+        if replaced != 0 {
+            replace_all(state, verb, replaced, by);
+        }
     }
     for (seat, zone) in each_place(happens | prevented) {
         let zones = &mut state.table.domains[usize::from(seat)].zones;
@@ -435,6 +436,18 @@ pub fn check_limits(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)
         let outcome = carry_out(rules, state, &[], Cause::Effect, log);
         state.replace(outcome.instead, 0);
     }
+}
+
+/// Something takes the place of a step of the rules at these places.
+#[cold]
+#[inline(never)]
+fn replace_all(state: &mut State, verb: StackVerb, places: Places, by: Seats) {
+    let due = |(seat, zone): (u8, Zone)| {
+        let id = state.table.domains[usize::from(seat)].zones[usize::from(zone)].id;
+        Due::new(id, threat(verb), doers(state, by, seat))
+    };
+    let dues: Instead = each_place(places).map(due).collect();
+    state.replace(dues, 0);
 }
 
 /// Everybody at a limit leaves play together. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107, WU-9.5.2,

@@ -503,6 +503,14 @@ phrase! {
     }
 }
 
+impl Group {
+    /// Whether it tells stacks of those it means.
+    pub fn tells_stacks(&self) -> bool {
+        self.adjectives.0.iter().any(|one| matches!(one, Adjective::Is { .. }))
+            || self.qualifiers.0.iter().any(|one| matches!(one, Qualifier::Stacks { .. }))
+    }
+}
+
 impl Condition {
     /// What it is made of, all or any of which must hold.
     pub fn atoms(&self) -> &[Atom] {

@@ -99,9 +99,16 @@ const CHECKS: &[(&str, Bearer, &str, &str)] = &[
     (
         "E6",
         V,
+        "Chain: If you control a Mob, gain 1 Boost. Heal this Vassal. Otherwise, restore this Vassal.",
         "Chain: Gain 2 Boosts. If you control a Mob, gain 1 Boost instead. Otherwise, heal this Vassal.",
-        "Chain: Gain 2 Boosts. If you control a Mob, gain 1 Boost instead. Heal this Vassal.",
     ),
+    (
+        "E6",
+        V,
+        "Chain: Gain 1 Boost. If you control a Mob, gain 2 Boosts instead. If you control a token Vassal, gain 3 Boosts instead.",
+        "Chain: You may spend 1 Boost. If you do, gain 2 Boosts. If you control a Mob, gain 3 Boosts instead.",
+    ),
+    ("E7", V, "Chain: Swap this Vassal with it.", "Chain: Heal a friendly Mob. Swap this Vassal with it."),
     ("E7", V, "Win: Heal it.", "Win: Restore your Challenger. Heal it."),
     (
         "E7",
@@ -192,6 +199,18 @@ const CHECKS: &[(&str, Bearer, &str, &str)] = &[
         V,
         "When the round starts while your Challenger is not from Mosswane: Gain 1 Boost.",
         "When the round starts: If your Challenger is not from Mosswane, gain 1 Boost.",
+    ),
+    (
+        "E10",
+        V,
+        "While you control no protected Vassals: This Vassal has +1 power.",
+        "While you control a protected Vassal: This Vassal has +1 power.",
+    ),
+    (
+        "E10",
+        V,
+        "While the number of protected Vassals is less than 2: This Vassal has +1 power.",
+        "While the number of protected Vassals is at least 2: This Vassal has +1 power.",
     ),
     (
         "E10",

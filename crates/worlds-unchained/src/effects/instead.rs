@@ -54,7 +54,7 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         state.replace(outcome.instead, within);
         return;
     };
-    let world = world_of(rules, state, bearer);
+    let world = world_of(rules, state, bearer, instance.skill);
     let of = Waiting { it: on, ..Waiting::by(user, bearer, instance, Cause::Effect, world) };
     if found.is_none() {
         use_up(state, bearer, instance);
@@ -153,7 +153,7 @@ pub(super) fn settle_instead(rules: &Rules, state: &mut State, threat: Threat, n
     let Some(choice) = choices.iter().find(|choice| choice.name == name) else { return };
     let bearer = choice.bearer;
     use_up(state, bearer, choice.instance);
-    let world = world_of(rules, state, bearer);
+    let world = world_of(rules, state, bearer, choice.instance.skill);
     let of = Waiting { bearer, instance: choice.instance, user: choice.user, world, ..running(state).of };
     let versus = versus_at_start(rules, state, &of);
     let doing = running(state);

@@ -1,6 +1,5 @@
 //! What no position can be.
 
-use cardlang::Phrase as _;
 use engine::{Actions, Fault, Seat, Turn, Weighted};
 
 use super::{HIDDEN, name_of, step_name, usual_winners};
@@ -213,7 +212,7 @@ fn may_bend(rules: &Rules, state: &State) -> bool {
     // Everything that effects make is taken to be there wherever something makes any.
     let made = || rules.faces.iter().filter(|face| face.sort != Sort::Vassal);
     let bending = made().any(|face| face.skills.iter().any(|&skill| bends(rules, skill)));
-    let any = |skill: u16| bends(rules, skill) || (bending && makes(rules, skill));
+    let any = |skill: u16| bends(rules, skill) || (bending && rules.skills[usize::from(skill)].makes);
     skills.any(any)
         || cards.any(|card| match rules.faces.get(usize::from(card)) {
             Some(face) => face.skills.iter().any(|&skill| any(skill)),
@@ -230,14 +229,6 @@ fn bends(rules: &Rules, skill: u16) -> bool {
         & limits.fold(others, |bits, bit| bits | bit)
         != 0
         || program.nested.iter().any(|(_, inner)| bends(rules, *inner))
-}
-
-/// Whether a Skill, or one in its brackets, makes tokens, Statuses or Resources.
-fn makes(rules: &Rules, skill: u16) -> bool {
-    let mut found = false;
-    let makes = ["Apply", "Summon", "Fabricate", "Resource"];
-    rules.skills[usize::from(skill)].skill.visit(&mut |_, wording| found |= makes.contains(&wording));
-    found
 }
 
 fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {

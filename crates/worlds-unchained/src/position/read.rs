@@ -84,8 +84,10 @@ fn drop_taken_numbers(state: &mut State) {
 
 /// Notes the Worlds of bearers that are known; those of others were read.
 fn note_worlds(rules: &Rules, state: &mut State) {
-    let bearers: Vec<Id> = state.waiting_mut().map(|waiting| waiting.bearer).collect();
-    let worlds: Vec<u8> = bearers.into_iter().map(|bearer| scene::world_of(rules, state, bearer)).collect();
+    let bearers: Vec<(Id, u16)> =
+        state.waiting_mut().map(|waiting| (waiting.bearer, waiting.instance.skill)).collect();
+    let world = |(bearer, skill)| scene::world_of(rules, state, bearer, skill);
+    let worlds: Vec<u8> = bearers.into_iter().map(world).collect();
     for (waiting, world) in state.waiting_mut().zip(worlds).filter(|(_, world)| *world != NO_WORLD) {
         waiting.world = world;
     }

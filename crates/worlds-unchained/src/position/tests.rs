@@ -3,7 +3,7 @@
 use smallvec::smallvec;
 
 use super::*;
-use crate::scene::{self, fallen_id, world_of};
+use crate::scene::{self, fallen_id};
 use crate::state::{
     Cause, Doing, Due, Ears, Fallen, GRANTED, Ghost, Late, Link, NO_WORLD, Paid, Snapshot, Timed, Waiting,
 };
@@ -228,14 +228,8 @@ fn busy(rules: &Rules) -> State {
         their: NO_SEAT,
         end: End::Bout,
     });
-    // Each has the World of its bearer; of one that is gone it is written.
-    let worlds: Vec<u8> = [me, given.on, 900].map(|bearer| world_of(rules, &state, bearer)).into();
-    let world = |of: &mut Waiting| {
-        let nth = [me, given.on, 900].iter().position(|bearer| *bearer == of.bearer);
-        of.world = nth.map_or(NO_WORLD, |nth| worlds[nth]);
-    };
+    // That of a maker which is gone is written.
     state.fresh.push(Waiting { world: 1, ..waiting(800, 0, skills[1]) });
-    state.waiting_mut().filter(|waiting| waiting.bearer != 800).for_each(world);
     state.players[1].bid = 1;
     (state.step, state.by, state.quiet) = (Step::Reaction, 1, 0);
     state

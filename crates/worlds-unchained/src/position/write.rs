@@ -232,7 +232,9 @@ impl Writer<'_> {
         if waiting.many != 0 {
             let _ = write!(text, "<{}", waiting.many);
         }
-        if waiting.world != NO_WORLD && world_of(self.rules, self.state, waiting.bearer) == NO_WORLD {
+        if waiting.world != NO_WORLD
+            && world_of(self.rules, self.state, waiting.bearer, waiting.instance.skill) == NO_WORLD
+        {
             let _ = write!(text, "<{}", world_name(self.rules, waiting.world));
         }
         if waiting.read > 0 {
