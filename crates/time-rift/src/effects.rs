@@ -232,6 +232,15 @@ pub fn refresh(rules: &Rules, state: &mut State) {
 }
 
 /// Puts the pools right after Agility has changed. Rules: TR-R19.
+/// Puts the pools right if anything there is can have changed Agility. Rules: TR-R19.
+#[inline]
+pub fn settle(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let changes = state.ears & standing::AGILITY != 0 || !state.lasting.is_empty();
+    if changes && state.step >= crate::state::Step::P2 {
+        settle_agility(rules, state, log);
+    }
+}
+
 pub fn settle_agility(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     if state.stage == 0 || state.is_over() {
         return;

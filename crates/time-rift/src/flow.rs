@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::action::{Action, Deed, NO_CARD};
 use crate::arena::Facing;
-use crate::effects::{self, settle_agility};
+use crate::effects;
 use crate::event::Event;
 use crate::faces::{Window, standing};
 use crate::losses;
@@ -146,6 +146,8 @@ fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         if state.is_over() {
             return;
         }
+        // What was done before may have changed Agility, and with it what can be done now. Rules: TR-R19.
+        effects::settle(rules, state, log);
         let waits = match state.frames.last() {
             Some(&Frame::Window(opening)) => windows::advance(rules, state, opening, log),
             Some(&Frame::Fight(fight)) => attacks::advance(rules, state, fight, log),
@@ -156,9 +158,6 @@ fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
             }
             None => step(rules, state, log),
         };
-        if (state.ears & standing::AGILITY != 0 || !state.lasting.is_empty()) && state.step >= Step::P2 {
-            settle_agility(rules, state, log);
-        }
         if waits {
             return;
         }

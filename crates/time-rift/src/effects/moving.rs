@@ -2,6 +2,7 @@
 
 use engine::Log;
 
+use super::settle;
 use crate::arena::Square;
 use crate::event::Event;
 use crate::faces::Window;
@@ -89,6 +90,8 @@ fn arrived(rules: &Rules, state: &mut State, who: Unit, from: Square, to: Square
     }
     if rules.pits >> to & 1 == 1 {
         if who < NEUTRALS {
+            // The place counts before the pit does.
+            settle(rules, state, log);
             let pool = &mut state.seats[usize::from(seat)].actions;
             *pool = pool.saturating_sub(1);
         }
