@@ -365,7 +365,7 @@ fn tokens_of(rules: &Rules, state: &State, who: Unit) -> Option<Line> {
 
 fn tokens(rules: &Rules, state: &State, who: Unit, line: &mut Line) {
     for token in state.tokens.iter().filter(|token| token.unit == who) {
-        line.plain(format!("  {} {}", rules.tokens[usize::from(token.name)], token.count));
+        line.plain(format!("  {} {}", rules.token_label(token.name), token.count));
     }
 }
 

@@ -65,10 +65,10 @@ pub fn pay(rules: &Rules, state: &mut State, usable: &Usable, log: &mut impl Log
                 log.add(Event::Paid(seat, count.0, true));
             }
             CostItem::Remove { count, name } => {
-                if let Some(name) = rules.tokens.iter().position(|known| *known == name.0) {
-                    let left = state.tokens_on(of, name as u8).saturating_sub(count.0);
-                    state.set_tokens(of, name as u8, left);
-                    log.add(Event::Tokens(of, name as u8, left));
+                if let Some(name) = rules.token(&name.0) {
+                    let left = state.tokens_on(of, name).saturating_sub(count.0);
+                    state.set_tokens(of, name, left);
+                    log.add(Event::Tokens(of, name, left));
                 }
             }
             CostItem::Deplete { card: own } => {
@@ -530,7 +530,9 @@ pub fn do_step(
             if let Some(owner) =
                 (0..rules.players).find(|&owner| state.seats[usize::from(owner)].name == name)
             {
-                state.seats[usize::from(owner)].seen |= 1 << (6 * (slot - 1) + seat);
+                // Whose own card it is knows it anyway.
+                let by = u32::from(owner != seat) << seat;
+                state.seats[usize::from(owner)].seen |= by << (6 * (slot - 1));
                 let card = state.slot(owner, slot).card;
                 log.add(Event::Looked(seat, owner, slot, Some(card)));
             }

@@ -451,7 +451,7 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
             json!({ "unit": who(unit), "card": id(card) }),
         ),
         Event::Tokens(unit, name, count) => {
-            let name = rules.tokens.get(usize::from(name)).map_or("?", String::as_str);
+            let name = rules.token_label(name);
             (
                 "tokens",
                 "TR-R77",

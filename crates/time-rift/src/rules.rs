@@ -3,7 +3,7 @@
 use crate::action::{NO_CARD, Steps};
 use crate::arena::{Arena, Square};
 use crate::faces::Face;
-use crate::state::{SEATS, Unit, seat_slot};
+use crate::state::{POWER_TOKENS, SEATS, Unit, seat_slot};
 
 /// The ways to play. Culture Shock and Quick Start are options of theirs. Rules: TR-VAR-1 to TR-VAR-10.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +131,7 @@ pub struct Rules {
     pub candidates: Vec<Vec<Deck>>,
     /// The ready decks of the cards, by name.
     pub packaged: Vec<(String, Deck)>,
-    /// Names of tokens: Life-poison, Action-poison and Save, then those of card texts.
+    /// Names of tokens: the [`POWER_TOKENS`], then those of card texts, which may be the same words.
     pub tokens: Vec<String>,
     /// Pits, as bits of spaces. Rules: TR-R102.
     pub pits: u32,
@@ -166,6 +166,19 @@ impl Rules {
         self.faces
             .get(usize::from(card))
             .map_or(if card == NO_CARD { "-" } else { "?" }, |face| &face.card.id)
+    }
+
+    /// The number of the tokens that card texts call so; none of those that powers put. Rules: TR-R77.
+    pub fn token(&self, name: &str) -> Option<u8> {
+        let named = self.tokens.iter().skip(POWER_TOKENS.len()).position(|known| known == name);
+        named.map(|nth| (nth + POWER_TOKENS.len()) as u8)
+    }
+
+    /// What people are told of tokens: their name, in quotation marks if those of a power are called so.
+    pub fn token_label(&self, token: u8) -> String {
+        let name = self.tokens.get(usize::from(token)).map_or("?", String::as_str);
+        let doubtful = usize::from(token) >= POWER_TOKENS.len() && POWER_TOKENS.contains(&name);
+        if doubtful { format!("\"{name}\"") } else { name.to_owned() }
     }
 
     /// Whether two seats are on different teams.

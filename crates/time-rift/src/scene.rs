@@ -323,9 +323,9 @@ impl<'a> Scene<'a> {
 
     /// Tokens of a name on everything the owner has.
     fn own_tokens(&self, name: &str) -> u8 {
-        let Some(name) = self.rules.tokens.iter().position(|known| known == name) else { return 0 };
+        let Some(name) = self.rules.token(name) else { return 0 };
         let own = self.state.tokens.iter().filter(|token| seat_slot(token.unit).0 == self.seat);
-        own.filter(|token| usize::from(token.name) == name).map(|token| token.count).sum()
+        own.filter(|token| token.name == name).map(|token| token.count).sum()
     }
 
     fn own_dice(&self) -> Option<crate::state::Dice> {

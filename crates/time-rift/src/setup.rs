@@ -13,7 +13,7 @@ use crate::arena::Arena;
 use crate::cards::{self, Card};
 use crate::faces::Face;
 use crate::rules::{Deck, Mode, Rules};
-use crate::state::SEATS;
+use crate::state::{POWER_TOKENS, SEATS};
 use crate::text::{Ability, Action, CostItem, Plain};
 
 pub use features::Feature;
@@ -61,7 +61,7 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<Compiled, Fault
         faces: Vec::new(),
         candidates: vec![Vec::new(); SEATS],
         packaged: Vec::new(),
-        tokens: ["lp", "ap", "sv"].map(str::to_owned).to_vec(),
+        tokens: POWER_TOKENS.map(str::to_owned).to_vec(),
         pits: 0,
         spikes: [0; 32],
         obstacles: 0,
@@ -180,7 +180,7 @@ fn players(checked: &Checked<'_>, mode: Mode, decks: usize, faults: &mut Faults)
 /// Adds the names of tokens that a card's text speaks of.
 fn token_names(card: &Card, names: &mut Vec<String>) {
     let mut add = |name: &String| {
-        if !names.contains(name) {
+        if !names[POWER_TOKENS.len()..].contains(name) {
             names.push(name.clone());
         }
     };

@@ -379,6 +379,8 @@ pub struct Token {
     pub count: u8,
 }
 
+/// How tokens are called that powers put: Life-poison, Action-poison and Save.
+pub const POWER_TOKENS: [&str; 3] = ["lp", "ap", "sv"];
 /// Life-poison, the first name. Rules: TR-R92.
 pub const LIFE_POISON: u8 = 0;
 /// Action-poison.

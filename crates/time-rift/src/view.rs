@@ -224,7 +224,7 @@ fn blanked(rules: &Rules, state: &State, viewer: Viewer) -> State {
 
 fn tokens(rules: &Rules, state: &State, who: Unit) -> BTreeMap<String, u8> {
     let own = state.tokens.iter().filter(|token| token.unit == who);
-    own.map(|token| (rules.tokens[usize::from(token.name)].clone(), token.count)).collect()
+    own.map(|token| (rules.token_label(token.name), token.count)).collect()
 }
 
 fn seat_view(rules: &Rules, known: &State, seat: u8) -> SeatView {

@@ -229,8 +229,8 @@ pub fn can_pay(scene: &Scene<'_>, effect: &Effect) -> bool {
                     CostItem::Remove { count, name: other } if other == name => count.0,
                     _ => 0,
                 });
-                let name = scene.rules.tokens.iter().position(|known| *known == name.0);
-                name.is_some_and(|name| scene.state.tokens_on(scene.unit, name as u8) >= all.sum())
+                let name = scene.rules.token(&name.0);
+                name.is_some_and(|name| scene.state.tokens_on(scene.unit, name) >= all.sum())
             }
             CostItem::Deplete { card: OwnCard::ThisCard {} } => {
                 slot > 0

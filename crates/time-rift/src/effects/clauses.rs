@@ -156,13 +156,13 @@ pub(super) fn do_clause(
                 log.add(Event::LifeSet(you, life));
             }
             Plain::Put { count, name, place } => {
-                if let Some(name) = rules.tokens.iter().position(|known| *known == name.0) {
+                if let Some(name) = rules.token(&name.0) {
                     let set = match place {
                         TokenPlace::ThisCard {} => u64::from(is_here) << running.unit,
                         TokenPlace::Target { .. } => who,
                     };
                     for who in members(set) {
-                        put_tokens(state, who, name as u8, count.0, log);
+                        put_tokens(state, who, name, count.0, log);
                     }
                 }
             }

@@ -16,8 +16,8 @@ use crate::rules::{Mode, Rules};
 use crate::setup::{Feature, NAMED};
 use crate::state::{
     Dice, End, Fight, Frame, Lasting, Loss, MOST_NEUTRALS, MOST_TOKENS, NEUTRALS, NO_SEAT, NOBODY, OVER,
-    Part, Reason, Running, SEATS, Side, Slot, State, Step, TIE, TIRE, Unit, Use, Wait, flag, mark, seat_slot,
-    unit,
+    POWER_TOKENS, Part, Reason, Running, SEATS, Side, Slot, State, Step, TIE, TIRE, Unit, Use, Wait,
+    flag, mark, seat_slot, unit,
 };
 
 /// Reads the text of a position.
@@ -79,7 +79,7 @@ pub(super) fn number<N: std::str::FromStr + ToString>(text: &str, what: &str) ->
 
 impl Reader<'_> {
     fn position(&mut self, text: &str) -> Read<()> {
-        let parts: Vec<&str> = text.split("; ").collect();
+        let parts: Vec<&str> = split(text, "; ");
         let players = usize::from(self.rules.players);
         if parts.len() < players + 3 {
             return Err(misread(
@@ -350,7 +350,7 @@ impl Reader<'_> {
         }
         let rest = words.collect::<Vec<_>>().join(" ");
         self.state.seats[usize::from(seat)] = side;
-        for word in marks(&rest) {
+        for word in split(&rest, " ").into_iter().filter(|_| !rest.is_empty()) {
             self.seat_mark(seat, word)?;
         }
         Ok(())
@@ -422,14 +422,14 @@ impl Reader<'_> {
         let count: u8 = number(count, "a number of tokens")?;
         let plain = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
         let place = match plain {
-            Some(name) => self.rules.tokens.iter().skip(3).position(|known| known == name).map(|nth| nth + 3),
-            None => self.rules.tokens.iter().take(3).position(|known| known == name),
+            Some(name) => self.rules.token(name),
+            None => POWER_TOKENS.iter().position(|known| *known == name).map(|nth| nth as u8),
         };
         let place = place.ok_or_else(wrong)?;
         if !(1..=MOST_TOKENS).contains(&count) {
             return Err(misread("the mark", word, "tokens are 1 to 12"));
         }
-        self.state.set_tokens(who, place as u8, count);
+        self.state.set_tokens(who, place, count);
         Ok(())
     }
 
@@ -453,12 +453,14 @@ impl Reader<'_> {
             let card = self.loadout_card(id)?;
             *self.state.slot_mut(seat, slot) = Slot::hidden(card);
             for name in seen.split('^').skip(1) {
+                // Only others are written: whoever names the owner does not write it the one way.
                 let by = self.seat_named(name)?;
-                self.state.seats[usize::from(seat)].seen |= 1 << (6 * (slot - 1) + by);
+                let bit = u32::from(by != seat) << by;
+                self.state.seats[usize::from(seat)].seen |= bit << (6 * (slot - 1));
             }
             return Ok(());
         }
-        let mut parts = text.split(',');
+        let mut parts = split(text, ",").into_iter();
         let head = parts.next().ok_or_else(wrong)?;
         let (id, depleted) = match head.strip_suffix('!') {
             Some(id) => (id, mark::DEPLETED),
@@ -962,24 +964,18 @@ impl Reader<'_> {
     }
 }
 
-/// The marks of a seat: blanks within quotation marks and brackets do not separate.
-pub(super) fn marks(text: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let (mut from, mut quoted) = (0, false);
+/// The parts of a text; what stands within quotation marks separates nothing. Rules: TR-R77.
+fn split<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
+    let (mut parts, mut from, mut quoted) = (Vec::new(), 0, false);
     for (at, c) in text.char_indices() {
-        match c {
-            '"' => quoted = !quoted,
-            ' ' if !quoted => {
-                words.push(&text[from..at]);
-                from = at + 1;
-            }
-            _ => {}
+        quoted ^= c == '"';
+        if !quoted && at >= from && text[at..].starts_with(separator) {
+            parts.push(&text[from..at]);
+            from = at + separator.len();
         }
     }
-    if from < text.len() {
-        words.push(&text[from..]);
-    }
-    words
+    parts.push(&text[from..]);
+    parts
 }
 
 /// Whether names are those of the mode: sides once each, teams whole and apart.

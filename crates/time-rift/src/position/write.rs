@@ -10,14 +10,14 @@ use crate::notation::{seat_name, strike_text};
 use crate::rules::Rules;
 use crate::setup::Feature;
 use crate::state::{
-    Blow, Dice, End, Fight, Frame, Lasting, Loss, NO_SEAT, NOBODY, OVER, Opening, Part, Running, SLOTS,
-    State, Step, Unit, Wait, flag, mark, seat_slot, unit,
+    Blow, Dice, End, Fight, Frame, Lasting, Loss, NO_SEAT, NOBODY, OVER, Opening, POWER_TOKENS, Part,
+    Running, SLOTS, State, Step, Unit, Wait, flag, mark, seat_slot, unit,
 };
 
 fn token_name(rules: &Rules, name: u8) -> String {
-    match name {
-        0..=2 => rules.tokens[usize::from(name)].clone(),
-        _ => format!("\"{}\"", rules.tokens[usize::from(name)]),
+    match POWER_TOKENS.get(usize::from(name)) {
+        Some(word) => (*word).to_owned(),
+        None => format!("\"{}\"", rules.tokens[usize::from(name)]),
     }
 }
 
