@@ -456,7 +456,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether a change counts in an attack, for its bearer.
-    fn is_in_scope(&self, scope: Option<&Scope>, bearer: Unit, fight: &Fight) -> bool {
+    pub fn is_in_scope(&self, scope: Option<&Scope>, bearer: Unit, fight: &Fight) -> bool {
         match scope {
             None => true,
             Some(Scope::With { set, against }) => {

@@ -16,7 +16,8 @@ use crate::scene::{Scene, attack_kind, free, is_forbidden, is_living, members, u
 use crate::state::{Frame, NEUTRALS, NOBODY, Opening, Running, State, Unit, Wait, mark, seat_slot};
 use crate::text::{
     Action as Doing, Amount, AttackKind, CardType, Clause, Deed as Forbidden, DiceCount, Effect,
-    Facing as AnyFacing, May, Pick, Plain, Power, SpaceAdjective, Step, Target, UpTo, Whose, WithThisCard,
+    Facing as AnyFacing, May, Pick, Plain, Power, SpaceAdjective, Step, Subject, Target, UpTo, Whose,
+    WithThisCard,
 };
 use crate::{attacks, turns};
 
@@ -26,6 +27,9 @@ pub fn can_act(scene: &Scene<'_>, effect: &Effect, window: Window) -> bool {
     let first = &effect.body.0[0];
     let enemy_turn = state.turn != crate::state::NO_SEAT && scene.rules.hostile(scene.seat, state.turn);
     let own_turn = state.turn == scene.seat;
+    // What has no time is used only where it can act; an event that has come brings the others. Rules: TR-R149.
+    let untimed = effect.timing.is_none();
+    let is_missed = || untimed && state.fight().is_some_and(|fight| fight.hit == Some(false));
     match &first.action {
         Doing::Power { power } => match power {
             Power::Combo { step } => step_is_possible(scene, step, first),
@@ -55,18 +59,22 @@ pub fn can_act(scene: &Scene<'_>, effect: &Effect, window: Window) -> bool {
             let Doing::Plain { plain } = &clause.action else { return true };
             match plain {
                 Plain::Move { .. } | Plain::Rotate {} => own_turn || effect.timing.is_some(),
-                Plain::Has { mods, .. } => {
+                Plain::Has { who, mods, scope } => state.fight().is_some_and(|fight| {
                     let stat =
                         |bit: u32| mods.0.iter().any(|change| crate::faces::stat_bit(&change.stat) == bit);
+                    let bears = |unit: Unit| {
+                        let mine = || unit == scene.you() && scene.is_in_scope(scope.as_ref(), unit, fight);
+                        !untimed || *who != Subject::You {} || mine()
+                    };
                     window.is_of_attack()
-                        && ((stat(standing::ATK) && window <= Window::AttackDice)
-                            || (stat(standing::DEF) && window <= Window::DefenseDice)
-                            || stat(standing::DAMAGE))
-                }
+                        && ((stat(standing::ATK) && window <= Window::AttackDice && bears(fight.attacker))
+                            || (stat(standing::DEF) && window <= Window::DefenseDice && bears(fight.target))
+                            || (stat(standing::DAMAGE) && bears(fight.attacker) && !is_missed()))
+                }),
                 Plain::Reduce { .. } => {
                     window == Window::Result && state.fight().is_some_and(|fight| fight.hit == Some(true))
                 }
-                Plain::Critical {} => window.is_of_attack(),
+                Plain::Critical {} => window.is_of_attack() && !is_missed(),
                 Plain::SetDie { whose, .. } | Plain::ChangeDie { whose, .. } => {
                     dice_of(scene, whose, window).is_some()
                 }
