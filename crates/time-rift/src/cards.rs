@@ -4,8 +4,10 @@
 use cardlang::file::{At, CardFile, Table};
 use engine::{Faults, Source};
 
+use crate::arena::read_square;
 use crate::check::Facts;
 use crate::compile::{Program, compile};
+use crate::notation::read_seat_name;
 use crate::text::CardType;
 
 /// A card.
@@ -212,6 +214,10 @@ pub fn read(source: &Source) -> (Vec<Card>, Faults) {
     for (table, span) in file.tables(root, "card") {
         let (id, at) = file.id(table, &span);
         file.about(Some(&id));
+        if let Some(other) = other_reading(&id) {
+            let what = format!("the id `{id}` would be read as {other} where cards are named in a game");
+            file.push(at.clone(), what, "give another id, one that begins with two letters, say");
+        }
         if cards.iter().any(|card| card.id == id) {
             file.fault(
                 "E-TYPE",
@@ -230,6 +236,20 @@ pub fn read(source: &Source) -> (Vec<Card>, Faults) {
         file.push(0..0, "there are no cards here", "a card is a [[card]] table");
     }
     (cards, file.finish())
+}
+
+/// What an id means beside cards, in actions or positions. Rules: the engine model, 7.
+fn other_reading(id: &str) -> Option<&'static str> {
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    match id {
+        _ if id.starts_with('-') => Some("no card"),
+        _ if is_number(id) => Some("a number"),
+        _ if read_square(id).is_some() => Some("a space"),
+        _ if id.strip_prefix('s').is_some_and(is_number) => Some("a slot"),
+        _ if id.strip_prefix('n').is_some_and(is_number) => Some("a neutral"),
+        _ if read_seat_name(id).is_some() => Some("a seat"),
+        _ => None,
+    }
 }
 
 fn card(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: String) -> Option<Card> {

@@ -376,7 +376,8 @@ fn cards_are_looked_at_together() {
     assert_eq!(codes(&twice), [["W-ID"], ["W-ID"]]);
     // The other part of a chain, and a near keyword.
     let part = |part: &str| {
-        file("Broken chain", "").replace("1 of 3", part).replace("tried", &part.replace(' ', "-"))
+        let id = format!("part-{}", part.replace(' ', "-"));
+        file("Broken chain", "").replace("1 of 3", part).replace("tried", &id)
     };
     let parts = [("1.toml", part("1 of 2")), ("2.toml", part("2 of 2"))];
     assert_eq!(codes(&check(&parts)), [vec![], Vec::<String>::new()]);

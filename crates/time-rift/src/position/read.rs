@@ -871,7 +871,7 @@ impl Reader<'_> {
             }
             let argument = match part {
                 "-" => Argument::None,
-                "x" => Argument::Unit(63),
+                "?" => Argument::Unit(63),
                 _ if part.starts_with('s') => match part[1..].split_once('/') {
                     Some((a, b)) => Argument::Swap(number(a, "a slot")?, number(b, "a slot")?),
                     None => Argument::Slot(number(&part[1..], "a slot")?),

@@ -231,7 +231,7 @@ fn running_text(rules: &Rules, state: &State, running: &Running) -> String {
             Argument::Number(number) => number.to_string(),
             Argument::Slot(slot) => format!("s{slot}"),
             Argument::Swap(a, b) => format!("s{a}/{b}"),
-            Argument::Unit(63) => "x".to_owned(),
+            Argument::Unit(63) => "?".to_owned(),
             Argument::Unit(who) => unit_name(state, who),
         })
         .collect();
