@@ -280,7 +280,7 @@ impl Mind<'_> {
                             _ => self.best_step(&state, &running, depth),
                         };
                 }
-                Some(Frame::Running(_) | Frame::Loss(_)) => break,
+                Some(Frame::Running(_) | Frame::Shove(_) | Frame::Loss(_)) => break,
                 None => return sum + self.at_rest(&state),
             }
         }

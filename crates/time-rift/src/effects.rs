@@ -7,16 +7,17 @@ mod moving;
 mod options;
 
 use engine::Log;
+use smallvec::SmallVec;
 
 use crate::action::{Action, Argument, Arguments, Deed, NO_CARD};
-use crate::arena::NOWHERE;
+use crate::arena::{NOWHERE, Square};
 use crate::event::Event;
 use crate::faces::{Window, costs, standing};
 use crate::losses::lose_life;
-use crate::moves::forced_way;
+use crate::moves::{Forced, force};
 use crate::rules::Rules;
 use crate::scene::{Scene, free, hands_needed, hands_used};
-use crate::state::{Dice, Frame, NOBODY, Opening, Running, State, Wait, mark, seat_slot, unit};
+use crate::state::{Dice, Frame, NOBODY, Opening, Running, Shove, State, Unit, Wait, mark, seat_slot, unit};
 use crate::text::{Action as Doing, Clause, CostItem, May, OwnCard, Pick, Plain, Power, Price, Step, Target};
 use crate::windows::{self, Usable, about};
 use crate::{attacks, turns};
@@ -25,10 +26,10 @@ pub use choices::{Choice, bind, choice_count, choices, for_each_arguments};
 use choices::{PRICE, argument_of};
 use clauses::do_clause;
 pub use clauses::{dice_due, do_dice, is_reroll};
-use moving::set_square;
+use moving::{Movement, moved_together, set_square};
 pub use moving::{moved, set_place, step};
 pub use options::{can_act, leaves_attack, step_options};
-use options::{dice_window, forced_target};
+use options::{dice_window, forced_target, targets};
 
 /// The most Actions anybody can have.
 pub const MOST_ACTIONS: u8 = 20;
@@ -231,7 +232,6 @@ pub fn refresh(rules: &Rules, state: &mut State) {
     }
 }
 
-/// Puts the pools right after Agility has changed. Rules: TR-R19.
 /// Puts the pools right if anything there is can have changed Agility. Rules: TR-R19.
 #[inline]
 pub fn settle(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
@@ -241,6 +241,7 @@ pub fn settle(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     }
 }
 
+/// Puts the pools right after Agility has changed. Rules: TR-R19.
 pub fn settle_agility(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     if state.stage == 0 || state.is_over() {
         return;
@@ -303,6 +304,10 @@ pub fn advance(rules: &Rules, state: &mut State, mut running: Running, log: &mut
                 store(state, depth, running);
             }
             return any;
+        }
+        Wait::Done if is_shoving(state, depth) => {
+            shove(rules, state, depth, running, log);
+            return false;
         }
         Wait::Done => {
             running.clause += 1;
@@ -478,26 +483,10 @@ pub fn do_step(
             windows::open(state, opening, log);
         }
         Deed::Forced(at, direction, far) => {
-            let pull = matches!(&clause.action, Doing::Power { power: Power::Pull { .. } });
-            let (Some(who), Some(source)) = (state.unit_on(rules, at), state.square_of(rules, you)) else {
-                store(state, depth, running);
-                return;
-            };
-            let (to, stopped) =
-                forced_way(&rules.arena, free(rules, state), source, at, direction, far, pull);
-            running.stopped = stopped;
             next_target(rules, state, &mut running, clause);
             store(state, depth, running);
-            log.add(Event::Forced(who, at, to, stopped));
-            set_square(state, who, to);
-            if to != at {
-                moved(rules, state, who, at, to, log);
-            }
-            if stopped
-                && rules.spikes[usize::from(to)] >> direction & 1 == 1
-                && rules.arena.next[usize::from(to)][usize::from(direction)] == NOWHERE
-            {
-                lose_life(rules, state, &[(who, 1)], log);
+            if let Some(who) = state.unit_on(rules, at) {
+                state.frames.insert(depth, Frame::Shove(Shove { who, direction, far }));
             }
         }
         Deed::Reroll(dice) => {
@@ -552,20 +541,81 @@ pub fn do_step(
     }
 }
 
-/// A push or pull of several goes on with the next of them.
+/// Whom a push or pull is about.
+fn shoved(clause: &Clause) -> Option<&Target> {
+    match &clause.action {
+        Doing::Power { power: Power::Push { target, .. } | Power::Pull { target, .. } } => Some(target),
+        _ => None,
+    }
+}
+
+/// Whether an effect under way pushes or pulls now.
+pub fn is_shove(rules: &Rules, running: &Running) -> bool {
+    clause_of(rules, running).and_then(shoved).is_some()
+}
+
+/// A push or pull of several goes on with the next of them. If there is only one, it is who `it` means from then on.
 fn next_target(rules: &Rules, state: &State, running: &mut Running, clause: &Clause) {
-    let Doing::Power { power: Power::Push { target, .. } | Power::Pull { target, .. } } = &clause.action
-    else {
-        return;
-    };
+    let Some(target) = shoved(clause) else { return };
     let scene = scene_of(rules, state, running);
     let Some(who) = forced_target(&scene, running, target) else { return };
-    let more = matches!(target, Target::Chosen { pick: Pick::Each {}, .. });
-    if more {
+    if running.named == NOBODY && targets(&scene, running, target).is_power_of_two() {
+        running.named = who;
+    }
+    if matches!(target, Target::Chosen { pick: Pick::Each {}, .. }) {
         running.left = who + 1;
         running.wait = Wait::No;
     }
-    if running.named == NOBODY {
-        running.named = who;
+}
+
+/// Whether pushes and pulls lie beneath a frame.
+fn is_shoving(state: &State, depth: usize) -> bool {
+    depth.checked_sub(1).is_some_and(|below| matches!(state.frames[below], Frame::Shove(_)))
+}
+
+/// Carries out the pushes and pulls that lie beneath an effect, all at once; then comes what follows for each, in
+/// Round Order. Rules: TR-PA-9, TR-PA-10, TR-R100, TR-R107, TR-R152.
+fn shove(rules: &Rules, state: &mut State, depth: usize, mut running: Running, log: &mut impl Log<Event>) {
+    let mut all: SmallVec<[Forced; 6]> = SmallVec::new();
+    let mut first = depth;
+    while let Some(Frame::Shove(Shove { who, direction, far })) =
+        first.checked_sub(1).map(|nth| state.frames[nth])
+    {
+        first -= 1;
+        // Somebody may have given up since.
+        if let Some(at) = state.square_of(rules, who) {
+            all.push(Forced { who, at, direction, far, stopped: false });
+        }
+    }
+    state.frames.drain(first..depth);
+    let place = |seat: u8| state.order().iter().position(|&other| other == seat);
+    all.sort_unstable_by_key(|one| (place(seat_slot(one.who).0), one.who));
+    let before: SmallVec<[Square; 6]> = all.iter().map(|one| one.at).collect();
+    let power = clause_of(rules, &running).map(|clause| &clause.action);
+    let pull = matches!(power, Some(Doing::Power { power: Power::Pull { .. } }));
+    if let Some(source) = state.square_of(rules, unit(seat_slot(running.unit).0, 0)) {
+        force(&rules.arena, free(rules, state), source, pull, &mut all);
+    }
+    running.stopped = all.iter().any(|one| one.stopped);
+    store(state, first, running);
+    let mut movements: SmallVec<[Movement; 6]> = SmallVec::new();
+    let mut spiked: SmallVec<[(Unit, u8); 6]> = SmallVec::new();
+    for (one, from) in all.into_iter().zip(before) {
+        let Forced { who, at, direction, stopped, .. } = one;
+        log.add(Event::Forced(who, from, at, stopped));
+        set_square(state, who, at);
+        if at != from {
+            movements.push((who, from, at));
+        }
+        if stopped
+            && rules.spikes[usize::from(at)] >> direction & 1 == 1
+            && rules.arena.next[usize::from(at)][usize::from(direction)] == NOWHERE
+        {
+            spiked.push((who, 1));
+        }
+    }
+    moved_together(rules, state, &movements, log);
+    if !spiked.is_empty() && !state.is_over() {
+        lose_life(rules, state, &spiked, log);
     }
 }

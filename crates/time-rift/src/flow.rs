@@ -104,7 +104,7 @@ fn turn_elsewhere(rules: &Rules, state: &State) -> Turn {
     let seat = |seat: u8| Turn::seat(Seat::new(seat));
     match state.frames.last() {
         Some(Frame::Window(opening)) => seat(opening.go),
-        Some(Frame::Fight(_) | Frame::Loss(_)) => Turn::Chance,
+        Some(Frame::Fight(_) | Frame::Loss(_) | Frame::Shove(_)) => Turn::Chance,
         Some(Frame::Running(running)) if running.wait == Wait::Dice => Turn::Chance,
         Some(Frame::Running(running)) => seat(effects::chooser(rules, state, running)),
         None => match state.step {
@@ -152,6 +152,8 @@ fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
             Some(&Frame::Window(opening)) => windows::advance(rules, state, opening, log),
             Some(&Frame::Fight(fight)) => attacks::advance(rules, state, fight, log),
             Some(&Frame::Running(running)) => effects::advance(rules, state, running, log),
+            // Its effect is gone.
+            Some(Frame::Shove(_)) => state.frames.pop().is_none(),
             Some(&Frame::Loss(loss)) => {
                 losses::advance(rules, state, loss, log);
                 false

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::action::{LONGEST_MOVE, Way};
 use crate::arena::{Arena, Facing, NOWHERE, Square, column_row};
+use crate::state::Unit;
 
 /// The directions in the order of the spaces they lead to: south, west, east, north.
 pub const BY_SQUARE: [Facing; 4] = [2, 3, 1, 0];
@@ -90,33 +91,59 @@ pub fn forced_directions(source: Square, target: Square, pull: bool) -> u8 {
     }
 }
 
-/// Where a forced movement ends, and whether something stopped it. A pull ends on the line of its source.
-/// Rules: TR-R100.
-pub fn forced_way(
-    arena: &Arena,
-    free: u32,
-    source: Square,
-    target: Square,
-    direction: Facing,
-    far: u8,
-    pull: bool,
-) -> (Square, bool) {
-    let mut at = target;
-    let line = |square: Square| {
+/// Somebody on a forced movement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forced {
+    /// Who, for the caller.
+    pub who: Unit,
+    /// Where it stands.
+    pub at: Square,
+    /// Which way it goes.
+    pub direction: Facing,
+    /// How far it still has to go.
+    pub far: u8,
+    /// Whether something stopped it.
+    pub stopped: bool,
+}
+
+/// Moves all at once, space by space, until each has gone its way or is stopped. A space that is left in the same
+/// step is free; of two that would enter one space neither does. A pull ends on the line of its source.
+/// Rules: TR-R100, TR-R152.
+pub fn force(arena: &Arena, free: u32, source: Square, pull: bool, all: &mut [Forced]) {
+    let line = |square: Square, direction: Facing| {
         let (x, y) = column_row(square);
         if direction % 2 == 1 { x } else { y }
     };
-    for _ in 0..far {
-        if pull && line(at) == line(source) {
-            return (at, false);
+    let fixed = all.iter().fold(arena.all & !free, |set, one| set & !(1 << one.at));
+    let next = |one: &Forced| arena.next[usize::from(one.at)][usize::from(one.direction)];
+    loop {
+        for one in all.iter_mut() {
+            if pull && line(one.at, one.direction) == line(source, one.direction) {
+                one.far = 0;
+            }
         }
-        let next = arena.next[usize::from(at)][usize::from(direction)];
-        if next == NOWHERE || free >> next & 1 == 0 {
-            return (at, true);
+        // Whoever cannot go is in the way of others.
+        while let Some(nth) = all.iter().position(|one| {
+            let to = next(one);
+            let others = || all.iter().filter(|other| other.who != one.who);
+            one.far > 0
+                && (to == NOWHERE
+                    || fixed >> to & 1 == 1
+                    || others().any(|other| if other.far > 0 { next(other) == to } else { other.at == to }))
+        }) {
+            let to = next(&all[nth]);
+            for one in all.iter_mut().filter(|one| one.far > 0 && next(one) == to) {
+                (one.far, one.stopped) = (0, true);
+            }
         }
-        at = next;
+        if all.iter().all(|one| one.far == 0) {
+            return;
+        }
+        for one in all.iter_mut().filter(|one| one.far > 0) {
+            one.at = next(one);
+            one.far -= 1;
+        }
     }
-    (at, false)
 }
 
 #[cfg(test)]
@@ -152,11 +179,35 @@ mod tests {
         let free = arena.all & !(1 << at("c2") | 1 << at("d2"));
         assert_eq!(forced_directions(at("c2"), at("d2"), false), 0b10);
         assert_eq!(forced_directions(at("c2"), at("d3"), false), 0b11);
-        assert_eq!(forced_way(&arena, free, at("c2"), at("d2"), 1, 1, false), (at("d2"), true));
+        let force = |free: u32, source: &str, pull: bool, all: &[(&str, Facing, u8)]| {
+            let mut list: Vec<Forced> = (0..)
+                .zip(all)
+                .map(|(who, &(from, direction, far))| Forced {
+                    who,
+                    at: at(from),
+                    direction,
+                    far,
+                    stopped: false,
+                })
+                .collect();
+            force(&arena, free, at(source), pull, &mut list);
+            let ends = list.iter().map(|one| square_name(one.at) + if one.stopped { "#" } else { "" });
+            ends.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(force(free, "c2", false, &[("d2", 1, 1)]), "d2#");
         // A pull ends on the line of its source without being stopped.
         let free = arena.all & !(1 << at("a1") | 1 << at("c2"));
         assert_eq!(forced_directions(at("a1"), at("c2"), true), 0b1000);
-        assert_eq!(forced_way(&arena, free, at("a1"), at("c2"), 3, 3, true), (at("a2"), false));
-        assert_eq!(forced_way(&arena, free, at("a1"), at("c1"), 3, 2, true), (at("b1"), true));
+        assert_eq!(force(free, "a1", true, &[("c2", 3, 3)]), "a2");
+        assert_eq!(force(free, "a1", true, &[("c1", 3, 2)]), "b1#");
+        // In a row all go; the last is stopped by the one that the wall stops.
+        let row = arena.all & !(1 << at("a2") | 1 << at("b2") | 1 << at("c2"));
+        assert_eq!(force(row, "a2", false, &[("b2", 1, 1), ("c2", 1, 1)]), "c2 d2");
+        assert_eq!(force(row, "a2", false, &[("c2", 1, 2), ("b2", 1, 2)]), "d2# c2#");
+        assert_eq!(force(row, "a2", false, &[("c2", 1, 1), ("b2", 1, 2)]), "d2 c2#");
+        // Two that would enter one space are both stopped, and so is who comes behind.
+        let cross = arena.all & !(1 << at("a2") | 1 << at("b1") | 1 << at("b3") | 1 << at("b4"));
+        let all = [("b1", 0, 1), ("b3", 2, 1), ("b4", 2, 1)];
+        assert_eq!(force(cross, "a2", true, &all), "b1# b3# b4#");
     }
 }

@@ -425,7 +425,13 @@ impl Scribe {
                 (self.turn, self.line) = (None, Line::Done);
             }
             Event::Used(who, _, ability) => self.used(now, nth, who, ability),
-            Event::Forced(_, from, to, true) => *now.text += &format!("#{}", distance(from, to)),
+            Event::Forced(_, from, to, true) => {
+                // Of several that move at once it is told which one.
+                let several =
+                    now.events.iter().filter(|event| matches!(event, Event::Forced(..))).count() > 1;
+                let which = if several { format!(" {}", square_name(from)) } else { String::new() };
+                *now.text += &format!("{which}#{}", distance(from, to));
+            }
             Event::Lost(who, count, _) => self.lost(now, nth, who, count),
             Event::Declared(attacker, _, target, _) => {
                 let (defense, attack) = (Dice::default(), Dice::default());

@@ -596,7 +596,8 @@ pub struct Running {
     pub clause: u8,
     /// What is waited for.
     pub wait: Wait,
-    /// Actions that may still be spent (React), or dice that fall (Reroll, as bits; extra dice, a number).
+    /// Actions that may still be spent (React), dice that fall (Reroll, as bits; extra dice, a number), or the first
+    /// unit that a push or pull of several has not asked for.
     pub left: u8,
     /// Whether a forced movement was stopped.
     pub stopped: bool,
@@ -604,6 +605,17 @@ pub struct Running {
     pub named: Unit,
     /// What was chosen before.
     pub arguments: Arguments,
+}
+
+/// A push or pull that was chosen: it waits until all of its clause are, for they move at once. Rules: TR-R152.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shove {
+    /// Who is moved.
+    pub who: Unit,
+    /// Which way.
+    pub direction: Facing,
+    /// How far, if nothing stops it.
+    pub far: u8,
 }
 
 /// Lost Life that is worked out. Rules: TR-R106 to TR-R108.
@@ -628,6 +640,8 @@ pub enum Frame {
     Window(Opening),
     /// An attack.
     Fight(Fight),
+    /// A push or pull, beneath the effect that will carry it out.
+    Shove(Shove),
     /// An effect.
     Running(Running),
     /// Lost Life.

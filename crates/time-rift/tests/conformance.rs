@@ -32,6 +32,20 @@ fn oaths() -> Sources {
     sources
 }
 
+/// A Champion who moves all others at once.
+fn storm() -> Sources {
+    let mut sources = Sources::none();
+    sources.push(
+        "storm.toml",
+        "[[card]]\nid = \"storm\"\nname = \"Storm\"\ntype = \"Champion\"\nelement = \"Void\"\ninitiative = 8\n\
+         life = 2\nagility = 2\ndamage = 1\ndef = 0\nregion = \"Europe\"\nculture = \"Greek\"\nrift = \"Red\"\n\
+         grid = \"\"\"\n. . .\n+0 +2 +0\n. ^ .\n. . .\n\"\"\"\n\
+         text = \"Pay 1 Action: **Push** each enemy up to 2 spaces. Pay 1 Action: **Pull** each enemy 1 space, then if \
+         the movement was stopped, you lose 1 Life.\"\n",
+    );
+    sources
+}
+
 /// Two Champions who can hardly move, with two cards each.
 fn tiny() -> Sources {
     let champion = |id: &str, deck: &str, initiative: u8| {
@@ -104,6 +118,13 @@ impl Subject for Kit {
             Table {
                 sources: oaths(),
                 ..Table::new("oaths", "mode=fist decks=oath-bound,oath-bound rounds=1")
+            },
+            Table {
+                sources: storm(),
+                ..Table::new(
+                    "storm",
+                    "mode=fist players=3 decks=storm,storm,storm rounds=1 features=pit@b2,spike@d2E",
+                )
             },
             Table::new("three against three", "mode=3v3 rounds=1 life_cap=1 slots=1 pure=on lap_cap=1"),
             Table {

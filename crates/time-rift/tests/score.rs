@@ -7,7 +7,7 @@ use time_rift::rules::Rules;
 use time_rift::score::{self, Step};
 use time_rift::state::State;
 
-/// Two weapons that are made for the examples.
+/// Two weapons and a Champion that are made for the examples.
 const DRILL: &str = r#"
 [[card]]
 id = "twin-dice"
@@ -45,6 +45,26 @@ grid = """
 . . .
 """
 text = "On reveal, you may **Combo** to make a free weapon attack with this card from any facing."
+[[card]]
+id = "storm"
+name = "Storm"
+type = "Champion"
+element = "Void"
+initiative = 5
+life = 3
+agility = 3
+damage = 1
+def = 0
+region = "Asia"
+culture = "Japanese"
+rift = "Red"
+grid = """
+. . .
+. +2 .
+. ^ .
+. . .
+"""
+text = "Pay 1 Action: **Push** each enemy within 2 spaces up to 2 spaces. Pay 1 Action: **Pull** each enemy 1 space."
 "#;
 
 fn setup(text: &str) -> Start<TimeRift> {
@@ -116,6 +136,17 @@ fn game(start: &Start<TimeRift>, rng: &mut Rng) -> (Vec<Step>, State) {
         perform(rules, &mut state, &step);
         steps.push(step);
     }
+}
+
+#[testkit::rules("TR-R152")]
+#[test]
+fn of_several_that_move_at_once_it_is_told_who_is_stopped() {
+    let written = score_from(
+        "mode=fist players=3 decks=storm,storm,storm",
+        "tr1 fist; R1 T2 > W S E turn W spent 0; W storm@b2E L3 A3; S storm@c2N L3 A3; E storm@d2W L3 A3; idle",
+        "W *0.1; W c2>E2; W d2>E1",
+    );
+    assert_eq!(written, "W: *0.1 c2>E2 d2>E1 c2#0 d2#0");
 }
 
 /// The fourteen examples of the model, each from a position that leads to it.
@@ -311,6 +342,7 @@ const SETUPS: &[&str] = &[
     "field=old-wall decks=joan,zhuge rounds=1 lap_cap=1",
     "arena=5 features=pit@b2,obstacle@c4 decks=boudica,shaka",
     "quick=on initial_facing=center rounds=2 slots=2",
+    "mode=fist players=3 decks=storm,storm,storm features=pit@b2,spike@d2E",
 ];
 
 fn round_trips(games: u64) {

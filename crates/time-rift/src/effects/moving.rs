@@ -1,6 +1,7 @@
 //! Units that change their place.
 
 use engine::Log;
+use smallvec::SmallVec;
 
 use super::settle;
 use crate::arena::Square;
@@ -8,8 +9,11 @@ use crate::event::Event;
 use crate::faces::Window;
 use crate::losses::{self, lose_life};
 use crate::rules::Rules;
-use crate::state::{NEUTRALS, Opening, State, Unit, flag, seat_slot, unit};
+use crate::state::{NEUTRALS, Opening, State, TIRE, Unit, flag, seat_slot, unit};
 use crate::windows::{self, about};
+
+/// Who went, from where and to where.
+pub(super) type Movement = (Unit, Square, Square);
 
 /// Puts a Champion or minion somewhere.
 pub(super) fn set_square(state: &mut State, who: Unit, to: Square) {
@@ -63,41 +67,71 @@ pub fn moved(
     to: Square,
     log: &mut impl Log<Event>,
 ) {
+    note_moved(state, who);
+    went(rules, state, who, from, to, log);
+}
+
+fn note_moved(state: &mut State, who: Unit) {
     let (seat, slot) = seat_slot(who);
     if slot == 0 && who < NEUTRALS {
         state.seats[usize::from(seat)].flags |= flag::MOVED;
     }
-    went(rules, state, who, from, to, log);
+}
+
+/// The same of several movements that were made at once; who comes first has its window first. Rules: TR-R152.
+pub(super) fn moved_together(
+    rules: &Rules,
+    state: &mut State,
+    movements: &[Movement],
+    log: &mut impl Log<Event>,
+) {
+    for &(who, from, to) in movements {
+        note_moved(state, who);
+        log.add(Event::Moved(who, from, to));
+    }
+    arrived(rules, state, movements, log);
 }
 
 #[inline]
 fn went(rules: &Rules, state: &mut State, who: Unit, from: Square, to: Square, log: &mut impl Log<Event>) {
     log.add(Event::Moved(who, from, to));
     let pit = rules.pits >> to & 1 == 1;
-    if pit || state.ears & Window::Moved.bit() != 0 || state.stage >= crate::state::TIRE {
-        arrived(rules, state, who, from, to, log);
+    if pit || state.ears & Window::Moved.bit() != 0 || state.stage >= TIRE {
+        arrived(rules, state, &[(who, from, to)], log);
     }
 }
 
 #[inline(never)]
-fn arrived(rules: &Rules, state: &mut State, who: Unit, from: Square, to: Square, log: &mut impl Log<Event>) {
-    let (seat, slot) = seat_slot(who);
-    let tire = state.stage >= crate::state::TIRE;
-    let leaves =
-        tire && slot == 0 && rules.arena.center >> from & 1 == 1 && rules.arena.center >> to & 1 == 0;
-    if state.ears & Window::Moved.bit() != 0 {
+fn arrived(rules: &Rules, state: &mut State, movements: &[Movement], log: &mut impl Log<Event>) {
+    let center = |square: Square| rules.arena.center >> square & 1 == 1;
+    // What is opened last goes on first.
+    for &(who, from, to) in movements.iter().rev() {
         windows::open(state, Opening { from, to, ..about(Window::Moved, who) }, log);
     }
-    if rules.pits >> to & 1 == 1 {
-        if who < NEUTRALS {
-            // The place counts before the pit does.
-            settle(rules, state, log);
-            let pool = &mut state.seats[usize::from(seat)].actions;
+    let mut fallen: SmallVec<[(Unit, u8); 6]> = SmallVec::new();
+    for &(who, _, to) in movements {
+        if rules.pits >> to & 1 == 1 {
+            fallen.push((who, 1));
+        }
+    }
+    if !fallen.is_empty() {
+        // The place counts before the pit does.
+        settle(rules, state, log);
+        for &(who, _) in fallen.iter().filter(|(who, _)| *who < NEUTRALS) {
+            let pool = &mut state.seats[usize::from(seat_slot(who).0)].actions;
             *pool = pool.saturating_sub(1);
         }
-        lose_life(rules, state, &[(who, 1)], log);
+        lose_life(rules, state, &fallen, log);
     }
-    if leaves && state.seats[usize::from(seat)].is_alive() && !state.is_over() {
-        losses::put_out(rules, state, 1 << who, log);
+    if state.stage < TIRE || state.is_over() {
+        return;
+    }
+    let leaves = |&&(who, from, to): &&Movement| {
+        let (seat, slot) = seat_slot(who);
+        slot == 0 && center(from) && !center(to) && state.seats[usize::from(seat)].is_alive()
+    };
+    let gone = movements.iter().filter(leaves).fold(0, |set, &(who, ..)| set | 1 << who);
+    if gone != 0 {
+        losses::put_out(rules, state, gone, log);
     }
 }

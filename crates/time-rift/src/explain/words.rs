@@ -528,9 +528,15 @@ impl<'c> Teller<'c> {
             UpTo::UpTo {} => " You choose how far, 0 included, when it is carried out.",
             UpTo::Exactly {} => "",
         };
+        let together = if matches!(target, Target::Chosen { pick: Pick::Each {}, .. }) {
+            self.rule("TR-R152");
+            " Several move at once."
+        } else {
+            ""
+        };
         format!(
             "{word}: {who} is moved {} in a straight line {way} your Champion, until something is in the way; its facing \
-             stays. Where both axes are as far, you choose one.{far}{choice}",
+             stays.{together} Where both axes are as far, you choose one.{far}{choice}",
             spaces(amount)
         )
     }

@@ -8,11 +8,14 @@ use crate::action::NO_CARD;
 use crate::arena::{NOWHERE, bits};
 use crate::cards::Arena;
 use crate::chests;
+use crate::effects;
 use crate::faces::standing;
 use crate::flow;
 use crate::rules::Rules;
 use crate::scene::hands_used;
-use crate::state::{Blow, Frame, Lasting, NO_SEAT, OVER, Side, Slot, State, Step, TIE, TIRE, mark, unit};
+use crate::state::{
+    Blow, Frame, Lasting, NO_SEAT, OVER, Shove, Side, Slot, State, Step, TIE, TIRE, mark, unit,
+};
 use crate::text::{Action as Doing, Plain, Power, Subject};
 
 /// Refuses what no play could make sense of.
@@ -148,6 +151,16 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
             _ => {}
         }
     }
+    if state
+        .frames
+        .windows(2)
+        .any(|pair| matches!(pair, [Frame::Shove(one), next] if !may_wait(rules, *one, next)))
+    {
+        return fault(
+            "a forced movement without its effect",
+            "put those that are chosen before the effect that goes on with the next of them (TR-R152)",
+        );
+    }
     if attacks > 0 && !in_rounds {
         return fault("an attack outside of rounds", "leave it out");
     }
@@ -173,6 +186,15 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
         );
     }
     Ok(())
+}
+
+/// Whether a forced movement can wait beneath another, or beneath its effect, which asks for units behind it.
+fn may_wait(rules: &Rules, one: Shove, next: &Frame) -> bool {
+    match next {
+        Frame::Shove(other) => one.who < other.who,
+        Frame::Running(running) => effects::is_shove(rules, running) && one.who < running.left,
+        _ => false,
+    }
 }
 
 /// Whether a Champion without Life waits for its defeat to be worked out.

@@ -16,7 +16,7 @@ use crate::rules::{Mode, Rules};
 use crate::setup::{Feature, NAMED};
 use crate::state::{
     Dice, End, Fight, Frame, Lasting, Loss, MOST_NEUTRALS, MOST_TOKENS, NEUTRALS, NO_SEAT, NOBODY, OVER,
-    POWER_TOKENS, Part, Reason, Running, SEATS, Side, Slot, State, Step, TIE, TIRE, Unit, Use, Wait,
+    POWER_TOKENS, Part, Reason, Running, SEATS, Shove, Side, Slot, State, Step, TIE, TIRE, Unit, Use, Wait,
     flag, mark, seat_slot, unit,
 };
 
@@ -622,6 +622,7 @@ impl Reader<'_> {
                 "idle" if frames.len() == 1 && rest.is_empty() => {}
                 "over" if frames.len() == 1 => self.over(rest)?,
                 "attack" => self.fight(rest)?,
+                "forced" => self.shove(rest)?,
                 "effect" => self.running(rest)?,
                 "loss" => self.loss(rest)?,
                 "seal" if last => match rest.split_once(' ') {
@@ -844,6 +845,20 @@ impl Reader<'_> {
             return Err(wrong());
         }
         self.state.frames.push(Frame::Fight(fight));
+        Ok(())
+    }
+
+    fn shove(&mut self, text: &str) -> Read<()> {
+        let wrong = || misread("the forced movement", text, "write for example `E>W1`");
+        let (who, way) = text.split_once('>').ok_or_else(wrong)?;
+        let (direction, far) = way.split_at_checked(1).ok_or_else(wrong)?;
+        let direction = direction.chars().next().and_then(read_facing).ok_or_else(wrong)?;
+        let far: u8 = number(far, "a distance")?;
+        let who = self.unit_named(who)?;
+        if !(1..=12).contains(&far) {
+            return Err(wrong());
+        }
+        self.state.frames.push(Frame::Shove(Shove { who, direction, far }));
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::setup::Feature;
 use crate::state::{
     Blow, Dice, End, Fight, Frame, Lasting, Loss, NO_SEAT, NOBODY, OVER, Opening, POWER_TOKENS, Part,
-    Running, SLOTS, State, Step, Unit, Wait, flag, mark, seat_slot, unit,
+    Running, SLOTS, Shove, State, Step, Unit, Wait, flag, mark, seat_slot, unit,
 };
 
 fn token_name(rules: &Rules, name: u8) -> String {
@@ -288,6 +288,9 @@ pub fn pending_text(rules: &Rules, state: &State) -> String {
         parts.push(match frame {
             Frame::Window(opening) => window_text(rules, state, depth, opening),
             Frame::Fight(fight) => fight_text(rules, state, fight),
+            Frame::Shove(Shove { who, direction, far }) => {
+                format!("forced {}>{}{far}", unit_name(state, *who), POINTS[usize::from(*direction & 3)])
+            }
             Frame::Running(running) => running_text(rules, state, running),
             Frame::Loss(loss) => loss_text(rules, state, loss),
         });
