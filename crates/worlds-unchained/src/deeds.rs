@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::action::{Place, Spot};
 use crate::event::{Cap, Event};
 use crate::flow::{empty_zone, free_zones, lowest};
+use crate::program::{Subject, Whom};
 use crate::rules::{Rules, Sort};
 use crate::scene::{cannot, change_vassal, ears, held, place_of, statement, vassal};
 use crate::settle::{Happening, fire_lost, fire_since, may_lose};
@@ -18,10 +19,7 @@ use crate::state::{
     CHALLENGER, Cause, Due, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, Late, NO_CARD,
     Replacement, Resource, SEATS, State, Status, Step, Timed, Vassal, Zone,
 };
-use crate::text::{
-    BoostChange, Done, Immunity, ResourceDeed, Scope, Single, StackVerb, Static, StatusChange, Subject,
-    Threat,
-};
+use crate::text::{BoostChange, Done, Immunity, ResourceDeed, Single, StackVerb, StatusChange, Threat};
 use crate::zones::Hints;
 
 /// The Vassals that do something, at most one of each seat. Rules: WU-R75.
@@ -611,13 +609,9 @@ fn number_returning(state: &mut State, changes: &[Change], back: &mut SmallVec<[
 
 /// The Vassal that a statement for a time is about alone: it ends when that one leaves play. Rules: WU-R17.
 pub fn subject_of(rules: &Rules, timed: &Timed) -> Option<Id> {
-    match statement(rules, timed.skill, timed.clause) {
-        Some(Static::Of { scope, .. } | Static::Cost { scope, .. }) => match scope {
-            Scope::Single { single: Single::ThisVassal } => Some(timed.bearer),
-            Scope::Single { single: Single::It | Single::ThatVassal } => Some(timed.it),
-            _ => None,
-        },
-        Some(Static::Instead { subject: Subject::ThisVassal {}, .. }) => Some(timed.bearer),
+    match statement(rules, timed.skill, timed.clause)?.whom {
+        Whom::One(Single::ThisVassal) | Whom::Threatened(Subject::This) => Some(timed.bearer),
+        Whom::One(Single::It | Single::ThatVassal) => Some(timed.it),
         _ => None,
     }
 }

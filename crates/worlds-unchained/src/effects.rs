@@ -6,29 +6,25 @@ mod instead;
 mod planning;
 mod reading;
 
-use cardlang::Phrase;
 use engine::Log;
 use smallvec::SmallVec;
 
 use crate::deeds::{Change, Outcome, carry_out, carry_out_all, check_late, subject_of};
 use crate::event::{Cap, Event};
+use crate::program::{Asked, Clause, Instruction, Says, Whom, names_anew};
 use crate::rules::Rules;
 use crate::scene::{Ids, Scene, held, is_in, place_of, played, vassal};
 use crate::state::{Cause, Doing, End, Id, NO_SEAT, State, Timed, Wait, Waiting};
-use crate::text::{
-    Action, BoostChange, Clause, Decider, Deed, Effect, Negation, Player, Report, Scope, Skill, Static,
-    Steps, Target, Until,
-};
+use crate::text::{BoostChange, Decider, Player};
 use crate::{combat, negate};
 
 pub use choosing::{choose, chooser, hits, options};
 use instead::{
     Choice, begin_instead, choices_instead, choices_seen, next_instead, settle_instead, threat_of,
 };
-pub use planning::{NUMBER, end_of};
+pub use planning::NUMBER;
 use planning::{Plan, Planner};
 pub use reading::read_values;
-use reading::{Readable, named, names_anew, read};
 
 /// A choice that an effect waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,12 +127,8 @@ pub fn fixed_opponent(rules: &Rules, state: &State, user: u8, bearer: Id, player
 }
 
 /// The effect of a Chain or single trigger Ability.
-fn effect_of<'a>(rules: &'a Rules, of: &Waiting) -> &'a Effect {
-    static NONE: Effect = cardlang::Sentences(Vec::new());
-    match &rules.skills[usize::from(of.instance.skill)].skill {
-        Skill::Chain { effect, .. } | Skill::Trigger { effect, .. } => effect,
-        Skill::Solid { .. } | Skill::Passive { .. } => &NONE,
-    }
+fn effect_of<'a>(rules: &'a Rules, of: &Waiting) -> &'a [Clause] {
+    rules.skills[usize::from(of.instance.skill)].effect()
 }
 
 /// What words mean in the middle of an effect; somebody who acts in the sentence is "they".
@@ -160,7 +152,7 @@ enum Next<'a> {
     /// A choice.
     Need(Need),
     /// An instruction of these; behind the last one come so many sentences more.
-    Run(&'a Steps, u8),
+    Run(&'a [Instruction], u8),
     /// An optional action that was accepted.
     Act(Plan),
     /// A decision without a choice: the option it comes to.
@@ -171,8 +163,8 @@ enum Next<'a> {
     Take(Id),
     /// All bids are in.
     Bids,
-    /// A statement holds from now on.
-    Hold(Until),
+    /// A statement holds from now on, until then.
+    Hold(End),
     /// The only replacement: whose, and the number of its Skill.
     Settle((Id, u8)),
     /// So many sentences on.
@@ -188,51 +180,47 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         return among_instead(state, doing, &choices_seen(rules, state, doing.it, threat));
     }
     if let Some(nth) = doing.statement.checked_sub(1) {
-        return match crate::scene::statement(rules, doing.of.instance.skill, nth) {
-            Some(Static::Instead { steps, .. }) if doing.clause == 0 => Next::Run(steps, 1),
+        return match crate::scene::statement(rules, doing.of.instance.skill, nth).map(|fact| &fact.says) {
+            Some(Says::Instead(_, steps)) if doing.clause == 0 => Next::Run(steps, 1),
             _ => Next::End,
         };
     }
     let effect = effect_of(rules, &doing.of);
-    let holds =
-        |condition| read(rules, state, doing, (NO_SEAT, doing.it), Readable::Condition(condition)) != 0;
-    let Some(clause) = effect.0.get(usize::from(doing.clause)) else { return Next::End };
+    let holds = |asked: &Asked| reading::holds(rules, state, doing, doing.it, asked);
+    let Some(clause) = effect.get(usize::from(doing.clause)) else { return Next::End };
     // "If C, B instead" behind the sentence.
-    let other = || match effect.0.get(usize::from(doing.clause) + 1) {
-        Some(Clause::Instead { condition, steps }) => Some((condition, steps)),
+    let other = || match effect.get(usize::from(doing.clause) + 1) {
+        Some(Clause::Instead(asked, steps)) => Some((asked, steps)),
         _ => None,
     };
     // The choices of a sentence are made before it is known whether another one takes its place.
-    let decide = |condition, steps: &Steps| match first_plan(rules, state, doing, steps) {
+    let decide = |asked: &Asked, steps: &[Instruction]| match first_plan(rules, state, doing, steps) {
         Err(need) => Err(need),
-        Ok(plan) => {
-            let of = (NO_SEAT, plan.it.unwrap_or(doing.it));
-            Ok(read(rules, state, doing, of, Readable::Condition(condition)) != 0)
-        }
+        Ok(plan) => Ok(reading::holds(rules, state, doing, plan.it.unwrap_or(doing.it), asked)),
     };
     // A sentence that is carried out if something holds, or if it was done or not.
-    let gate = |open: bool, steps: &'a Steps| match (doing.option, other()) {
+    let gate = |open: bool, steps: &'a [Instruction]| match (doing.option, other()) {
         (0, _) if !open => Next::Decide(1),
-        (0, Some((condition, _))) if holds(condition) => Next::Decide(INSTEAD),
+        (0, Some((asked, _))) if holds(asked) => Next::Decide(INSTEAD),
         (0, _) => Next::Decide(2),
         (1, _) => Next::Skip(1),
         (INSTEAD, Some((_, steps))) => Next::Run(steps, 2),
         _ => Next::Run(steps, 1),
     };
     match clause {
-        Clause::Steps { steps } => match (doing.option, other()) {
-            (0, Some((condition, _))) => match decide(condition, steps) {
+        Clause::Steps(steps) => match (doing.option, other()) {
+            (0, Some((asked, _))) => match decide(asked, steps) {
                 Err(need) => Next::Need(need),
                 Ok(instead) => Next::Decide(if instead { INSTEAD } else { 1 }),
             },
             (INSTEAD, Some((_, other))) => Next::Run(other, 2),
             _ => Next::Run(steps, 1),
         },
-        Clause::Instead { .. } => Next::Skip(1),
-        Clause::If { condition, steps } => gate(doing.option > 0 || holds(condition), steps),
-        Clause::IfDo { not, steps, .. } => gate(doing.did == (*not == Negation::Indeed), steps),
-        Clause::Otherwise { steps } => gate(!doing.held, steps),
-        Clause::May { who, orders } => {
+        Clause::Instead(..) => Next::Skip(1),
+        Clause::If(asked, steps) => gate(doing.option > 0 || holds(asked), steps),
+        Clause::IfDo(indeed, steps) => gate(doing.did == *indeed, steps),
+        Clause::Otherwise(steps) => gate(!doing.held, steps),
+        Clause::May(who, deeds) => {
             let mut plan = Plan::empty();
             let mut planner = Planner::new(rules, state, doing, &mut plan);
             let actor = match who {
@@ -248,10 +236,10 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             }
             planner.their = if *who == Decider::You { NO_SEAT } else { actor };
             let mut planned = Ok(());
-            for order in &orders.0 {
+            for deed in deeds {
                 // What cannot be paid is not offered, whatever has to be chosen before it. Rules: WU-R123.
                 planner.begin_action();
-                let next = planner.order(order, actor);
+                let next = planner.deed(deed, actor);
                 planned = planned.and(next);
             }
             match (doing.option, planned) {
@@ -263,24 +251,28 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
                 _ => Next::Skip(1),
             }
         }
-        Clause::Choose { options } => match (doing.option, other()) {
-            (0, _) => Next::Need(Need::Option(user, options.0.len() as u8)),
+        Clause::Choose(options) => match (doing.option, other()) {
+            (0, _) => Next::Need(Need::Option(user, options.len() as u8)),
             (INSTEAD, Some((_, steps))) => Next::Run(steps, 2),
-            (option, Some((condition, _))) if option < SETTLED => {
-                match decide(condition, &options.0[usize::from(option) - 1]) {
+            (option, Some((asked, _))) if option < SETTLED => {
+                match decide(asked, &options[usize::from(option) - 1]) {
                     Err(need) => Next::Need(need),
                     Ok(instead) => Next::Decide(if instead { INSTEAD } else { option + SETTLED }),
                 }
             }
-            (option, _) => Next::Run(&options.0[usize::from(option % SETTLED) - 1], 1),
+            (option, _) => Next::Run(&options[usize::from(option % SETTLED) - 1], 1),
         },
-        Clause::ForEach { .. } | Clause::Until { .. }
-            if let Some((condition, steps)) = other()
-                && (doing.option == INSTEAD || (doing.option == 0 && holds(condition))) =>
+        Clause::ForEach(..) | Clause::Until { .. }
+            if let Some((asked, steps)) = other()
+                && (doing.option == INSTEAD || (doing.option == 0 && holds(asked))) =>
         {
-            if doing.option == 0 { Next::Decide(INSTEAD) } else { Next::Run(steps, 2) }
+            if doing.option == 0 {
+                Next::Decide(INSTEAD)
+            } else {
+                Next::Run(steps, 2)
+            }
         }
-        Clause::ForEach { group, steps } => match doing.option {
+        Clause::ForEach(group, steps) => match doing.option {
             0 => Next::Gather(scene(rules, state, doing, NO_SEAT).members(group)),
             1 => match doing.members[..] {
                 [] => Next::Skip(1),
@@ -295,13 +287,13 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             },
             _ => Next::Run(steps, 0),
         },
-        Clause::Bid { most } => {
+        Clause::Bid(most) => {
             let owe = (0..rules.seats)
                 .filter(|&seat| is_in(state, seat) && state.players[usize::from(seat)].bid == 0)
                 .fold(0u8, |set, seat| set | 1 << seat);
-            if owe == 0 { Next::Bids } else { Next::Need(Need::Bid(owe, most.0)) }
+            if owe == 0 { Next::Bids } else { Next::Need(Need::Bid(owe, *most)) }
         }
-        Clause::Until { until, .. } => Next::Hold(*until),
+        Clause::Until { end, .. } => Next::Hold(*end),
     }
 }
 
@@ -324,9 +316,9 @@ fn among_instead<'a>(state: &State, doing: &Doing, choices: &[Choice]) -> Next<'
 }
 
 /// What the first instruction of a sentence comes to, once its choices are made.
-fn first_plan(rules: &Rules, state: &State, doing: &Doing, steps: &Steps) -> Result<Plan, Need> {
+fn first_plan(rules: &Rules, state: &State, doing: &Doing, steps: &[Instruction]) -> Result<Plan, Need> {
     let mut plan = Plan::empty();
-    Planner::new(rules, state, doing, &mut plan).step(&steps.0[0])?;
+    Planner::new(rules, state, doing, &mut plan).step(&steps[0])?;
     Ok(plan)
 }
 
@@ -336,7 +328,7 @@ pub fn need(rules: &Rules, state: &State) -> Option<Need> {
     match look(rules, state, doing) {
         Next::Need(need) => Some(need),
         Next::Run(steps, _) => {
-            let step = steps.0.get(usize::from(doing.step))?;
+            let step = steps.get(usize::from(doing.step))?;
             Planner::new(rules, state, doing, &mut Plan::empty()).step(step).err()
         }
         _ => None,
@@ -348,16 +340,8 @@ pub fn need(rules: &Rules, state: &State) -> Option<Need> {
 pub fn forget_picks(rules: &Rules, state: &mut State, seat: u8) {
     let Some(doing) = &state.doing else { return };
     let Next::Run(steps, _) = look(rules, state, doing) else { return };
-    let Some(step) = steps.0.get(usize::from(doing.step)) else { return };
-    let of_their = |action: &Action| {
-        let Action::Report { report: Report::Player { deed, .. } } = action else { return false };
-        let (Deed::Stack { target, .. } | Deed::Eliminate { target } | Deed::Protect { target }) = deed
-        else {
-            return false;
-        };
-        matches!(target, Target::OfTheir { .. })
-    };
-    if step.actions.0.iter().any(of_their) {
+    let Some(step) = steps.get(usize::from(doing.step)) else { return };
+    if step.of_their {
         let keeps = |id: Id| vassal(state, id).is_none_or(|(whose, ..)| whose != seat);
         let picks = doing.picks.iter().copied().filter(|&id| keeps(id)).collect();
         running(state).picks = picks;
@@ -388,10 +372,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         let Some(doing) = &state.doing else { return false };
         if sentence != Some(doing.clause) {
             sentence = Some(doing.clause);
-            if matches!(
-                effect_of(rules, &doing.of).0.get(usize::from(doing.clause)),
-                Some(Clause::Bid { .. })
-            ) {
+            if matches!(effect_of(rules, &doing.of).get(usize::from(doing.clause)), Some(Clause::Bid(_))) {
                 // Other bids than those of an earlier sentence.
                 state.players.iter_mut().for_each(|player| player.bid = 0);
                 continue;
@@ -410,7 +391,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 return true;
             }
             Next::Run(steps, sentences) => {
-                let Some(step) = steps.0.get(usize::from(doing.step)) else {
+                let Some(step) = steps.get(usize::from(doing.step)) else {
                     let doing = running(state);
                     if sentences == 0 {
                         // The next member.
@@ -430,7 +411,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 let doing = running(state);
                 doing.step += 1;
                 doing.picks.clear();
-                if done && sentences > 0 && usize::from(doing.step) == steps.0.len() {
+                if done && sentences > 0 && usize::from(doing.step) == steps.len() {
                     skip(doing, sentences);
                 }
             }
@@ -451,8 +432,8 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 spend_bids(rules, state, log);
                 skip(running(state), 1);
             }
-            Next::Hold(until) => {
-                hold(rules, state, end_of(until), log);
+            Next::Hold(end) => {
+                hold(rules, state, end, log);
                 state.ears = crate::scene::ears(rules, state);
                 let doing = running(state);
                 doing.held = false;
@@ -493,19 +474,19 @@ fn running(state: &mut State) -> &mut Doing {
 /// A decision without a choice comes to this option.
 fn decide(rules: &Rules, state: &mut State, option: u8) {
     let doing = running(state);
-    let clauses = &effect_of(rules, &doing.of).0[usize::from(doing.clause)..];
+    let clauses = &effect_of(rules, &doing.of)[usize::from(doing.clause)..];
     let chosen = usize::from(std::mem::replace(&mut doing.option, option));
     match clauses {
-        [Clause::May { .. }, ..] => doing.did = false,
+        [Clause::May(..), ..] => doing.did = false,
         // "Otherwise" is about the sentence right before it.
-        [_, Clause::Instead { .. }, ..] => doing.held = option == INSTEAD,
+        [_, Clause::Instead(..), ..] => doing.held = option == INSTEAD,
         _ => doing.held = option >= 2,
     }
     let Some(doing) = &state.doing else { return };
     let (mut it, mut those) = (None, None);
     let steps = match clauses {
-        [Clause::Steps { steps }, ..] => Some(steps),
-        [Clause::Choose { options }, ..] => chosen.checked_sub(1).and_then(|nth| options.0.get(nth)),
+        [Clause::Steps(steps), ..] => Some(steps),
+        [Clause::Choose(options), ..] => chosen.checked_sub(1).and_then(|nth| options.get(nth)),
         _ => None,
     };
     let other_choices = steps.is_some() && option == INSTEAD;
@@ -516,13 +497,14 @@ fn decide(rules: &Rules, state: &mut State, option: u8) {
         // Another instruction makes choices of its own; whom the first one chose stays "it".
         (it, those) = (Some(plan.it.unwrap_or(doing.it)), plan.those);
     }
-    let condition = match clauses {
-        [Clause::If { condition, .. }, ..] | [_, Clause::Instead { condition, .. }, ..] => Some(condition),
+    let asked = match clauses {
+        [Clause::If(asked, _), ..] | [_, Clause::Instead(asked, _), ..] => Some(asked),
         _ => None,
     };
     // Whom a condition names is "it" from then on. Rules: card language 5.4.
-    let single = condition.and_then(|condition| named(Readable::Condition(condition)));
-    it = single.and_then(|single| scene(rules, state, doing, NO_SEAT).single(single)).or(it);
+    if let Some(single) = asked.and_then(|asked| asked.reading.named) {
+        it = Some(scene(rules, state, doing, NO_SEAT).single(single)).filter(|&id| id != 0).or(it);
+    }
     let doing = running(state);
     doing.it = it.unwrap_or(doing.it);
     if let Some(those) = those {
@@ -577,21 +559,18 @@ fn amount_of(outcome: &Outcome) -> i16 {
 /// A statement holds until its end. Whom it names is "it" from then on. Rules: WU-R141, card language 5.4.
 fn hold(rules: &Rules, state: &mut State, end: End, log: &mut impl Log<Event>) {
     let &mut Doing { of, clause, it, versus, .. } = running(state);
-    if let Some(Static::Of { scope, .. } | Static::Cost { scope, .. }) =
-        crate::scene::statement(rules, of.instance.skill, clause)
-        && let Scope::Single { single } = scope
-        && names_anew(*single)
+    let Some(Clause::Until { fact, them, .. }) = effect_of(rules, &of).get(usize::from(clause)) else {
+        return;
+    };
+    if let Whom::One(single) = fact.whom
+        && names_anew(single)
         && let Some(doing) = &state.doing
-        && let Some(id) = scene(rules, state, doing, NO_SEAT).single(*single)
     {
-        running(state).it = id;
+        let id = scene(rules, state, doing, NO_SEAT).single(single);
+        running(state).it = if id == 0 { it } else { id };
     }
-    let mut names_them = false;
-    if let Some(statement) = crate::scene::statement(rules, of.instance.skill, clause) {
-        statement.visit(&mut |_, wording| names_them |= matches!(wording, "Their" | "TheirChallenger"));
-    }
-    let their = if names_them && of.player == NO_SEAT { versus } else { of.player };
-    let their = if names_them { their } else { NO_SEAT };
+    let their = if *them && of.player == NO_SEAT { versus } else { of.player };
+    let their = if *them { their } else { NO_SEAT };
     let statement = Timed {
         skill: rules.skills[usize::from(of.instance.skill)].first,
         clause,

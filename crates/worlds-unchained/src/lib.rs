@@ -33,6 +33,7 @@ pub mod notation;
 pub mod picture;
 pub mod position;
 pub mod prep;
+pub mod program;
 pub mod programs;
 pub mod reading;
 pub mod refusals;

@@ -6,14 +6,15 @@ use cardlang::Phrase as _;
 
 use crate::cards::{Card, Kind, Pool};
 use crate::notation::slug;
+use crate::program::{Clause, Does, Fact, Maker, Says};
 use crate::rules::{Face, Format, PrintedChain, Program, Sort, Terms};
 use crate::scene;
 use crate::state::{Ears, NO_WORLD};
-use crate::text::{Action, Change, Class, Clause, Effect, Holding, Order, Report, Skill, Static, Steps};
+use crate::text::{self, Action, Change, Class, Effect, Holding, Order, Report, Skill, Static, Steps};
 
 /// The faces of all cards, and every Skill.
 pub fn faces(pool: &Pool) -> (Vec<Face>, Vec<Program>) {
-    let (mut faces, mut skills) = (Vec::<Face>::new(), Vec::new());
+    let (mut faces, mut skills) = (Vec::<Face>::new(), Skills::new(begins(pool)));
     for card in pool.cards() {
         let mut face = face(card, &mut skills);
         // Names are unique in their kind only.
@@ -27,25 +28,29 @@ pub fn faces(pool: &Pool) -> (Vec<Face>, Vec<Program>) {
         }
         faces.push(face);
     }
-    let mut first = HashMap::new();
-    for (place, program) in skills.iter_mut().enumerate() {
-        program.first = *first.entry(program.skill.clone()).or_insert(place as u16);
-    }
-    (faces, skills)
+    (faces, skills.all)
 }
 
-fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
+/// Where tokens, Statuses and Resources begin among the cards of a pool.
+pub fn begins(pool: &Pool) -> [u16; 3] {
+    let tokens = pool.vassals.len();
+    let statuses = tokens + pool.tokens.len();
+    let resources = statuses + pool.statuses.len();
+    [tokens, statuses, resources].map(|begin| begin as u16)
+}
+
+fn face(card: &Card, skills: &mut Skills) -> Face {
     let (sort, world, class) = match card.kind {
         Kind::Vassal { world, class } => (Sort::Vassal, world.map_or(NO_WORLD, |world| world.0 as u8), class),
         Kind::Token { class } => (Sort::Token, NO_WORLD, class),
         Kind::Status => (Sort::Status, NO_WORLD, Class::Mob),
         Kind::Resource => (Sort::Resource, NO_WORLD, Class::Mob),
     };
-    let own: Vec<u16> = card.skills.iter().map(|skill| add(skill, skills)).collect();
+    let own: Vec<u16> = card.skills.iter().map(|skill| skills.add(skill)).collect();
     let (mut ears, mut chains) = (Ears::default(), Vec::new());
-    let heard = own.iter().map(|&skill| (skills[usize::from(skill)].ears, skill)).collect();
+    let heard = own.iter().map(|&skill| (skills.all[usize::from(skill)].ears, skill)).collect();
     for (&skill, number) in own.iter().zip(1..) {
-        let program = &skills[usize::from(skill)];
+        let program = &skills.all[usize::from(skill)];
         ears |= program.ears;
         if let Some(terms) = program.terms {
             chains.push(PrintedChain { ears: program.ears.all, skill, number, terms });
@@ -64,32 +69,69 @@ fn face(card: &Card, skills: &mut Vec<Program>) -> Face {
     }
 }
 
-/// Numbers a Skill, then those in its brackets.
-pub fn add(skill: &Skill, skills: &mut Vec<Program>) -> u16 {
-    let place = skills.len();
-    let ears = Ears { all: scene::ears_of(skill), wide: scene::wide_of(skill) };
-    let terms = match skill {
-        Skill::Chain { words, cost, limit, .. } => {
-            let limit = limit.as_ref().map(|limit| limit.count.0);
-            Some(Terms { kinds: words.0, cost: cost.0, limit })
-        }
-        _ => None,
-    };
-    skills.push(Program {
-        skill: skill.clone(),
-        nested: Vec::new(),
-        ears,
-        terms,
-        makes: makes(skill),
-        first: place as u16,
-    });
-    let mut inner = Vec::new();
-    nested(skill, &mut |skill| inner.push(skill.clone()));
-    for skill in inner {
-        let number = add(&skill, skills);
-        skills[place].nested.push((skill, number));
+/// Skills that get their numbers.
+pub struct Skills {
+    begins: [u16; 3],
+    /// All so far.
+    pub all: Vec<Program>,
+    /// The first of those that say the same.
+    first: HashMap<Skill, u16>,
+}
+
+impl Skills {
+    /// None yet; the cards of the pool begin there.
+    pub fn new(begins: [u16; 3]) -> Self {
+        Self::after(begins, Vec::new())
     }
-    place as u16
+
+    /// Behind these.
+    pub fn after(begins: [u16; 3], all: Vec<Program>) -> Self {
+        let first = all.iter().map(|program| (program.skill.clone(), program.first)).collect();
+        Self { begins, all, first }
+    }
+
+    /// Numbers a Skill, then those in its brackets.
+    pub fn add(&mut self, skill: &Skill) -> u16 {
+        let place = self.all.len();
+        let first = *self.first.entry(skill.clone()).or_insert(place as u16);
+        let ears = Ears { all: scene::ears_of(skill), wide: scene::wide_of(skill) };
+        let (terms, limit) = match skill {
+            Skill::Chain { words, cost, limit, .. } => {
+                let limit = limit.as_ref().map(|limit| limit.count.0);
+                (Some(Terms { kinds: words.0, cost: cost.0, limit }), None)
+            }
+            Skill::Trigger { limit, .. } => (None, limit.as_ref().map(|limit| limit.count.0)),
+            Skill::Solid { .. } | Skill::Passive { .. } => (None, None),
+        };
+        self.all.push(Program {
+            skill: skill.clone(),
+            ears,
+            terms,
+            triggers: Box::default(),
+            limit,
+            does: Does::Effect(Box::default()),
+            commons: Box::default(),
+            nested: Box::default(),
+            makes: makes(skill),
+            first,
+        });
+        let mut inner = Vec::new();
+        nested(skill, &mut |skill| inner.push(skill.clone()));
+        let inner: Vec<(Skill, u16, u16)> = inner
+            .into_iter()
+            .map(|skill| {
+                let place = self.add(&skill);
+                (skill, place, self.all[usize::from(place)].first)
+            })
+            .collect();
+        let mut maker = Maker { begins: self.begins, nested: &inner, commons: Vec::new() };
+        let (triggers, does) = (maker.triggers(skill), maker.does(skill));
+        let commons = maker.commons.into();
+        let program = &mut self.all[place];
+        (program.triggers, program.does, program.commons) = (triggers, does, commons);
+        program.nested = inner.iter().map(|&(_, place, _)| place).collect();
+        place as u16
+    }
 }
 
 /// Whether a Skill, or one in its brackets, makes tokens, Statuses or Resources.
@@ -111,23 +153,17 @@ pub fn negates(skill: &Skill) -> bool {
 /// Rules: WU-R132.
 pub fn least_limits(format: &Format, skills: &[Program]) -> [u8; 2] {
     let mut least = [format.injury_limit, format.exhaustion_limit];
-    let mut state = |statement: &Static| {
-        if let Static::Of { what: Holding::Limit { count, kind, .. }, .. } = statement {
-            let limit = &mut least[*kind as usize];
-            *limit = count.0.min(*limit);
+    let mut state = |fact: &Fact| {
+        if let Says::Limit(kind, count) = fact.says {
+            let limit = &mut least[kind as usize];
+            *limit = count.min(*limit);
         }
     };
     for program in skills {
-        match &program.skill {
-            Skill::Solid { statics, .. } | Skill::Passive { statics } => {
-                statics.0.iter().for_each(&mut state);
-            }
-            Skill::Chain { effect, .. } | Skill::Trigger { effect, .. } => {
-                for clause in &effect.0 {
-                    if let Clause::Until { statement, .. } = clause {
-                        state(statement);
-                    }
-                }
+        program.facts().iter().for_each(&mut state);
+        for clause in program.effect() {
+            if let Clause::Until { fact, .. } = clause {
+                state(fact);
             }
         }
     }
@@ -145,6 +181,7 @@ fn nested(skill: &Skill, each: &mut dyn FnMut(&Skill)) {
 }
 
 fn in_effect(effect: &Effect, each: &mut dyn FnMut(&Skill)) {
+    use text::Clause;
     for clause in &effect.0 {
         match clause {
             Clause::May { orders, .. } => orders.0.iter().for_each(|order| in_order(order, each)),

@@ -12,12 +12,12 @@ use crate::flow::{
 };
 use crate::rules::{Rules, ears};
 use crate::settle::{self, Happening};
-use crate::stacks::{check_limits, place, places_of, rules_step};
+use crate::stacks::{check_limits, places_of, rules_step};
 use crate::state::{
     CHALLENGER, Cause, EXTRA, End, Mark, NO_SEAT, Player, SEATS, Seats, State, Step, Table, Vassal, Zone,
 };
 use crate::text::{BoostChange, Edge, Phase, Secret, StackVerb};
-use crate::zones::{ZoneSet, Zones};
+use crate::zones::{ZoneSet, Zones, place};
 use crate::{combat, ending, scene};
 
 /// The most base power, up or down. Rules: WU-R141.

@@ -2,6 +2,7 @@
 
 use cardlang::Names;
 
+use crate::program::{Clause, Common, Does, Fact, Trigger};
 use crate::state::{CHALLENGER, EXTRA, Ears, NO_CARD, Zone};
 use crate::text::{ChainKinds, Class, ResourceCard, Skill, StatusCard, TokenCard, VassalCard};
 
@@ -130,12 +131,20 @@ pub struct Terms {
 pub struct Program {
     /// What it says.
     pub skill: Skill,
-    /// The Skills in its brackets in the order of the text, each with its place in [`Rules::skills`].
-    pub nested: Vec<(Skill, u16)>,
     /// What it listens to and changes; see [`ears`].
     pub ears: Ears,
     /// The terms of a Chain.
     pub terms: Option<Terms>,
+    /// What sets an Ability off.
+    pub triggers: Box<[Trigger]>,
+    /// How often an Ability can be set off in a bout, if there is a Limit.
+    pub limit: Option<u8>,
+    /// What it does.
+    pub does: Does,
+    /// What an Ability reads from the common state of its batch, in the order of the text.
+    pub commons: Box<[Common]>,
+    /// The places of the Skills in its brackets, in the order of the text.
+    pub nested: Box<[u16]>,
     /// Whether it makes tokens, Statuses or Resources, or one in its brackets does.
     pub makes: bool,
     /// The first Skill that says the same: what is given or said for a time goes by that one.
@@ -143,11 +152,21 @@ pub struct Program {
 }
 
 impl Program {
-    /// The place in [`Rules::skills`] of a Skill in the brackets of this one.
-    pub fn place_of(&self, nested: &Skill) -> Option<u16> {
-        match &self.nested[..] {
-            [(_, place)] => Some(*place),
-            several => several.iter().find(|(skill, _)| skill == nested).map(|(_, place)| *place),
+    /// The sentences of a Chain or single trigger Ability.
+    #[inline]
+    pub fn effect(&self) -> &[Clause] {
+        match &self.does {
+            Does::Effect(effect) => effect,
+            Does::Facts(..) => &[],
+        }
+    }
+
+    /// The statements of a Passive or solid state Ability.
+    #[inline]
+    pub fn facts(&self) -> &[Fact] {
+        match &self.does {
+            Does::Facts(_, facts) => facts,
+            Does::Effect(_) => &[],
         }
     }
 }

@@ -10,16 +10,15 @@ mod tests;
 use smallvec::SmallVec;
 
 use crate::action::{Place, Spot};
+use crate::program::Subject;
 use crate::rules::Rules;
 use crate::state::{
     CHALLENGER, Fallen, Ghost, Id, Instance, NO_SEAT, NO_WORLD, Resource, SEEN, State, Vassal, ZONES, Zone,
 };
-use crate::text::{
-    BoostAmount, Class, Condition, Countable, Done, Expr, Group, PowerAmount, Single, Subject,
-};
+use crate::text::{Class, Done};
 
-use asking::Look;
-pub use hearing::{ears, ears_of, ears_until, renew_hints, wide_of};
+pub use hearing::{ears, ears_of, ears_of_statement, ears_until, kind_of_statement, renew_hints, wide_of};
+pub use standing::{Pass, Stage};
 pub use standing::{
     cannot, cannot_activate, cost, cost_from, each_held, each_listening, held, held_by, is_changed, is_class,
     is_from, is_protected, may_be_selected_exhausted, most_chains, power, powers, replacements, same_world,
@@ -229,96 +228,67 @@ pub struct Scene<'a> {
     pub rules: &'a Rules,
     /// The position.
     pub state: &'a State,
-    /// Who "you" is.
-    pub user: u8,
+    /// "Those Vassals".
+    pub those: &'a [Id],
+    /// Who was "eliminated this way".
+    pub gone: &'a [Id],
     /// "This Vassal" or "this Resource"; it may have left play.
     pub bearer: Id,
     /// "It" and "that Vassal"; 0 for nobody.
     pub it: Id,
-    /// "Those Vassals".
-    pub those: &'a [Id],
+    /// "That many".
+    pub many: i16,
+    /// Who "you" is.
+    pub user: u8,
     /// "That player", or [`NO_SEAT`].
     pub player: u8,
     /// Who acts in the sentence, for "their", or [`NO_SEAT`].
     pub actor: u8,
     /// The opponent that is fixed, or [`NO_SEAT`]. Rules: WU-R140.
     pub versus: u8,
-    /// "That many".
-    pub many: i16,
-    /// Who was "eliminated this way".
-    pub gone: &'a [Id],
     /// Whether it is a continuous statement or its condition. Rules: WU-R93, WU-R140.
     pub standing: bool,
     /// Whether it is the effect of a Chain.
     pub chain: bool,
+    /// What is known of continuous statements.
+    pub stage: Stage,
+    /// Which of them take part.
+    pub pass: Pass,
 }
 
 impl<'a> Scene<'a> {
     /// At the beginning of a text, with nothing spoken of yet.
+    #[inline]
     pub fn new(rules: &'a Rules, state: &'a State, user: u8, bearer: Id) -> Self {
-        let (it, many, standing, chain) = (0, 0, false, false);
-        let (player, actor, versus) = (NO_SEAT, NO_SEAT, NO_SEAT);
         Self {
             rules,
             state,
-            user,
-            bearer,
-            it,
             those: &[],
-            player,
-            actor,
-            versus,
-            many,
             gone: &[],
-            standing,
-            chain,
+            bearer,
+            it: 0,
+            many: 0,
+            user,
+            player: NO_SEAT,
+            actor: NO_SEAT,
+            versus: NO_SEAT,
+            standing: false,
+            chain: false,
+            stage: Stage::All,
+            pass: Pass::Second,
         }
-    }
-
-    /// Who "they" are, or [`NO_SEAT`]. Rules: WU-R140 point 8.
-    pub fn their(&self) -> u8 {
-        Look::of(self).their()
-    }
-
-    /// Who is named; it may have left play.
-    pub fn single(&self, single: Single) -> Option<Id> {
-        Look::of(self).single(single)
-    }
-
-    /// Whether something belongs to a group: a Vassal in play or that has left play in this unit, a Resource, or a
-    /// card in an infirmary.
-    pub fn fits(&self, group: &Group, id: Id) -> bool {
-        Look::of(self).fits(group, id)
-    }
-
-    /// All of a group that are in play, or in an infirmary by [`fallen_id`], in the order of places.
-    pub fn members(&self, group: &Group) -> Ids {
-        Look::of(self).members(group)
-    }
-
-    /// Those of a group that a seat controls, for "of their".
-    pub fn members_of(&self, group: &Group, seat: u8) -> Ids {
-        let mut members = Ids::new();
-        Look::of(self).each_member_of(group, seat, |id| members.push(id));
-        members
-    }
-
-    /// Whether an event with this participant concerns such a subject.
-    pub fn subject(&self, subject: &Subject, id: Id) -> bool {
-        Look::of(self).subject(subject, id)
     }
 
     /// The same of somebody whom this has just happened to, as it was before: without that stack, or with it, and
     /// also where it was moved from.
     pub fn subject_before(&self, subject: &Subject, id: Id, done: Done) -> bool {
         let is_plain = match subject {
-            Subject::Any { group } => !group.tells_stacks(),
+            Subject::Any(group) => !group.tells_stacks,
             _ => true,
         };
         if is_plain && done != Done::Moved {
             return self.subject(subject, id);
         }
-        let look = Look::of(self);
         let change = |vassal: &mut Vassal| match done {
             Done::Injured => vassal.injuries = vassal.injuries.saturating_sub(1),
             Done::Healed => vassal.injuries = vassal.injuries.saturating_add(1),
@@ -329,17 +299,17 @@ impl<'a> Scene<'a> {
         match (played(self.state, id), done) {
             (Some(Thing::Vassal(seat, zone, vassal)), Done::Moved) => {
                 let from = if zone == CHALLENGER { 1 } else { CHALLENGER };
-                self.subject(subject, id) || look.subject_as(subject, id, Thing::Vassal(seat, from, vassal))
+                self.subject(subject, id) || self.subject_as(subject, id, Thing::Vassal(seat, from, vassal))
             }
             (Some(Thing::Vassal(seat, zone, &vassal)), _) => {
                 let mut before = vassal;
                 change(&mut before);
-                Look::of(self).subject_as(subject, id, Thing::Vassal(seat, zone, &before))
+                self.subject_as(subject, id, Thing::Vassal(seat, zone, &before))
             }
             (Some(Thing::Ghost(ghost)), _) => {
                 let mut before = ghost.clone();
                 change(&mut before.vassal);
-                Look::of(self).subject_as(subject, id, Thing::Ghost(&before))
+                self.subject_as(subject, id, Thing::Ghost(&before))
             }
             _ => self.subject(subject, id),
         }
@@ -349,49 +319,14 @@ impl<'a> Scene<'a> {
     pub fn subject_becoming(&self, subject: &Subject, id: Id) -> bool {
         self.subject(subject, id)
             || matches!(played(self.state, id), Some(Thing::Vassal(seat, _, vassal))
-                if Look::of(self).subject_as(subject, id, Thing::Vassal(seat, 1, vassal)))
+                if self.subject_as(subject, id, Thing::Vassal(seat, 1, vassal)))
     }
 
     /// Whether somebody who was the Challenger of a seat until now is such a subject.
     pub fn subject_was(&self, subject: &Subject, id: Id, seat: u8) -> bool {
-        played(self.state, id).and_then(Thing::vassal).is_some_and(|vassal| {
-            Look::of(self).subject_as(subject, id, Thing::Vassal(seat, CHALLENGER, vassal))
-        })
-    }
-
-    /// Whether a condition holds; where no opponent is fixed, of at least one. Rules: WU-R140.
-    pub fn holds(&self, condition: &Condition) -> bool {
-        Look::of(self).holds(condition)
-    }
-
-    /// What a sum comes to.
-    pub fn value(&self, expr: &Expr) -> i32 {
-        Look::of(self).value(expr)
-    }
-
-    /// How many Boosts.
-    pub fn boost_amount(&self, amount: &BoostAmount) -> i32 {
-        match amount {
-            BoostAmount::Number { number, each } => {
-                i32::from(number.0) * each.as_ref().map_or(1, |each| self.count(&each.what))
-            }
-            BoostAmount::Equal { expr } => self.value(expr),
-        }
-    }
-
-    /// How much power.
-    pub fn power_amount(&self, amount: &PowerAmount) -> i32 {
-        match amount {
-            PowerAmount::Number { number, each } => {
-                i32::from(number.0) * each.as_ref().map_or(1, |each| self.count(&each.what))
-            }
-            PowerAmount::Equal { expr } => self.value(expr),
-        }
-    }
-
-    /// How many there are.
-    pub fn count(&self, what: &Countable) -> i32 {
-        Look::of(self).count(what)
+        played(self.state, id)
+            .and_then(Thing::vassal)
+            .is_some_and(|vassal| self.subject_as(subject, id, Thing::Vassal(seat, CHALLENGER, vassal)))
     }
 
     /// The opponents who are still in the bout, clockwise from the user. Rules: WU-R140, WU-1.1.4.

@@ -6,12 +6,12 @@ use smallvec::SmallVec;
 
 use crate::deeds::Doers;
 use crate::event::{Cap, Event};
+use crate::program::{On, Subject, Trigger};
 use crate::rules::{Rules, ears};
 use crate::scene::{Scene, each_listening, is_in, place_of, vassal, world_of};
 use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, Waiting, Zone};
 use crate::text::{
-    BoostChange, ChainKinds, CombatResult, Does, Done, Edge, Event as Named, Happening as Of, Limit, Party,
-    Phase, PlayerEvent, ResourceDeed, Secret, Side, Skill, StatusChange, Subject, Trigger,
+    BoostChange, ChainKinds, Done, Edge, Party, Phase, ResourceDeed, Secret, Side, StatusChange,
 };
 use crate::{effects, ending};
 
@@ -273,16 +273,15 @@ impl<'a> Asking<'a> {
         if program.ears.all & self.bit == 0 || !is_in(state, user) {
             return;
         }
-        let Skill::Trigger { triggers, limit, .. } = &program.skill else { return };
-        let mut triggers = triggers.0.iter();
+        let mut triggers = program.triggers.iter();
         let set_off = triggers.find_map(|trigger| sets_off(rules, state, user, bearer, trigger, happening));
         let Some((it, player)) = set_off else { return };
         if self.fresh.len() >= self.most {
             self.all_fit = false;
             return;
         }
-        let mut left = |limit: &Limit| limit_left(&mut self.limits, bearer, instance, limit.count.0);
-        if limit.as_ref().is_none_or(&mut left) {
+        let mut left = |limit: u8| limit_left(&mut self.limits, bearer, instance, limit);
+        if program.limit.is_none_or(&mut left) {
             let many = happening.amount();
             let world = world_of(rules, state, bearer, instance.skill);
             self.fresh.push(Waiting {
@@ -375,36 +374,33 @@ fn sets_off(
     happening: &Happening,
 ) -> Option<(Id, u8)> {
     let nobody = |holds: bool| holds.then_some((0, NO_SEAT));
-    match (trigger, happening) {
-        (Trigger::Eliminated {}, Happening::Done { done: Done::Eliminated, on, by }) => {
-            (*on == bearer).then(|| (by.first().copied().unwrap_or(0), NO_SEAT))
+    let (it, player) = match (&trigger.on, happening) {
+        (On::Eliminated, Happening::Done { done: Done::Eliminated, on, by }) => {
+            return (*on == bearer).then(|| (by.first().copied().unwrap_or(0), NO_SEAT));
         }
-        (Trigger::Elimination {}, Happening::Done { done: Done::Eliminated, on, by }) => {
-            (*on != bearer && by.contains(&bearer)).then_some((*on, NO_SEAT))
+        (On::Elimination, Happening::Done { done: Done::Eliminated, on, by }) => {
+            return (*on != bearer && by.contains(&bearer)).then_some((*on, NO_SEAT));
         }
-        (Trigger::Win {}, Happening::Result { on, mark: Mark::Win, .. })
-        | (Trigger::Lose {}, Happening::Result { on, mark: Mark::Lose, .. })
-        | (Trigger::Tie {}, Happening::Result { on, mark: Mark::Tie, .. })
-        | (Trigger::Survive {}, Happening::Result { on, .. }) => nobody(*on == bearer),
-        (Trigger::Overkill { margin }, Happening::Result { on, mark: Mark::Win, margin: by, .. }) => {
-            nobody(*on == bearer && *by >= i16::from(margin.0))
+        (On::Result(wanted), Happening::Result { on, mark, .. }) => {
+            return nobody(*on == bearer && wanted.is_none_or(|wanted| wanted == *mark));
         }
-        (Trigger::Revenge { count }, Happening::Result { player, .. }) => {
-            nobody(in_a_row(state, user, *player, Mark::Lose, count.0))
+        (On::Overkill(least), Happening::Result { on, mark: Mark::Win, margin, .. }) => {
+            return nobody(*on == bearer && *margin >= i16::from(*least));
         }
-        (Trigger::Streak { count }, Happening::Result { player, .. }) => {
-            nobody(in_a_row(state, user, *player, Mark::Win, count.0))
+        (On::Row(mark, count), Happening::Result { player, .. }) => {
+            return nobody(in_a_row(state, user, *player, *mark, *count));
         }
-        (Trigger::StartOfBout {}, Happening::BoutStarts) => nobody(true),
-        (Trigger::When { event, condition }, _) => {
-            let scene = Scene::new(rules, state, user, bearer);
-            let (it, player) = comes(&scene, event, happening)?;
-            let versus = effects::fixed_opponent(rules, state, user, bearer, player);
-            let scene = Scene { it, player, versus, many: happening.amount().into(), ..scene };
-            condition.as_ref().is_none_or(|held| scene.holds(&held.condition)).then_some((it, player))
-        }
-        _ => None,
-    }
+        (On::BoutStarts, Happening::BoutStarts) => (0, NO_SEAT),
+        (On::Round(edge), Happening::Round(now)) if edge == now => (0, NO_SEAT),
+        (On::Phase(phase), Happening::Phase(now)) if phase == now => (0, NO_SEAT),
+        (On::Revealed(what), Happening::Revealed(now)) if what == now => (0, NO_SEAT),
+        (on, _) => comes(&Scene::new(rules, state, user, bearer), on, happening)?,
+    };
+    let Some(condition) = &trigger.condition else { return Some((it, player)) };
+    let versus = effects::fixed_opponent(rules, state, user, bearer, player);
+    let many = happening.amount().into();
+    let scene = Scene { it, player, versus, many, ..Scene::new(rules, state, user, bearer) };
+    scene.holds(condition).then_some((it, player))
 }
 
 /// Rules: WU-R98.
@@ -413,10 +409,9 @@ fn in_a_row(state: &State, user: u8, player: u8, mark: Mark, count: u8) -> bool 
     player == user && results.last == Some(mark) && results.row >= count
 }
 
-/// If an event of a text has come: the other participant, and the player.
-fn comes(scene: &Scene<'_>, event: &Named, happening: &Happening) -> Option<(Id, u8)> {
-    let nobody = |holds: bool| holds.then_some((0, NO_SEAT));
-    let own = |subject: &Subject| matches!(subject, Subject::ThisVassal {});
+/// If an event about somebody has come: the other participant, and the player.
+fn comes(scene: &Scene<'_>, on: &On, happening: &Happening) -> Option<(Id, u8)> {
+    let own = |subject: &Subject| matches!(subject, Subject::This);
     // Who is spoken of besides the bearer.
     let about = |subject: &Subject, on: Id| {
         scene.subject(subject, on).then(|| (if own(subject) { 0 } else { on }, NO_SEAT))
@@ -427,81 +422,58 @@ fn comes(scene: &Scene<'_>, event: &Named, happening: &Happening) -> Option<(Id,
         Party::You => player == scene.user,
         Party::Opponent => scene.opponents().any(|opponent| opponent == player),
     };
-    match (event, happening) {
-        (Named::BoutStarts {}, Happening::BoutStarts) => nobody(true),
-        (Named::Round { edge }, Happening::Round(now)) => nobody(edge == now),
-        (Named::Phase { phase }, Happening::Phase(now)) => nobody(phase == now),
-        (Named::Revealed { what }, Happening::Revealed(now)) => nobody(what == now),
-        (Named::Vassal { subject, what }, _) => match (what, happening) {
-            (Of::Is { done, by }, Happening::Done { done: now, on, by: doers }) => {
-                if done != now || !scene.subject_before(subject, *on, *done) {
-                    return None;
-                }
-                let doer = match by {
-                    None => doers.first().copied().unwrap_or(0),
-                    Some(by) => doers.iter().copied().find(|&doer| scene.subject(&by.subject, doer))?,
-                };
-                Some((besides(*on, doer), NO_SEAT))
+    match (on, happening) {
+        (On::Done(done, subject, by), Happening::Done { done: now, on, by: doers }) => {
+            if done != now || !scene.subject_before(subject, *on, *done) {
+                return None;
             }
-            (Of::Does { does, object }, Happening::Done { done, on, by }) => {
-                let same = matches!(
-                    (does, done),
-                    (Does::Injures, Done::Injured)
-                        | (Does::Heals, Done::Healed)
-                        | (Does::Exhausts, Done::Exhausted)
-                        | (Does::Restores, Done::Restored)
-                        | (Does::Protects, Done::Protected)
-                        | (Does::Eliminates, Done::Eliminated)
-                );
-                if !same || !scene.subject_before(object, *on, *done) {
-                    return None;
-                }
-                let doer = by.iter().copied().find(|&doer| scene.subject(subject, doer))?;
-                Some((besides(*on, doer), NO_SEAT))
-            }
-            (Of::Becomes {}, Happening::Becomes(on)) => {
-                let it = if own(subject) { 0 } else { *on };
-                scene.subject_becoming(subject, *on).then_some((it, NO_SEAT))
-            }
-            (Of::Stops {}, Happening::Stops(on, seat)) => {
-                let it = if own(subject) { 0 } else { *on };
-                scene.subject_was(subject, *on, *seat).then_some((it, NO_SEAT))
-            }
-            (Of::Combat { result }, Happening::Result { on, mark, .. }) => {
-                let same = matches!(
-                    (result, mark),
-                    (CombatResult::Wins, Mark::Win)
-                        | (CombatResult::Loses, Mark::Lose)
-                        | (CombatResult::Ties, Mark::Tie)
-                );
-                if same && *on != 0 { about(subject, *on) } else { None }
-            }
-            (Of::Activates { kinds }, Happening::Activates { player, bearer, kinds: now }) => {
-                let fits = now.has_all(*kinds) && scene.subject(subject, *bearer);
-                fits.then(|| (if own(subject) { 0 } else { *bearer }, *player))
-            }
-            _ => None,
-        },
-        (Named::Prevented { subject }, Happening::Prevented(on)) => about(subject, *on),
-        (Named::Status { status, change, subject }, Happening::Status { card, on, change: now }) => {
-            let same = scene.rules.status(*status) == *card && change == now;
-            if same { about(subject, *on) } else { None }
+            let doer = match by {
+                None => doers.first().copied().unwrap_or(0),
+                Some(by) => doers.iter().copied().find(|&doer| scene.subject(by, doer))?,
+            };
+            Some((besides(*on, doer), NO_SEAT))
         }
-        (Named::Player { who, what }, _) => match (what, happening) {
-            (PlayerEvent::Boosts { change, least }, Happening::Boosts { player, change: now, amount }) => {
-                let enough = least.as_ref().is_none_or(|least| *amount >= i32::from(least.count.0));
-                (change == now && enough && party(who, *player)).then_some((0, *player))
+        (On::Does(done, subject, object), Happening::Done { done: now, on, by }) => {
+            if done != now || !scene.subject_before(object, *on, *done) {
+                return None;
             }
-            (PlayerEvent::Resource { deed, resource }, Happening::Resource { player, deed: now, card }) => {
-                let same = deed == now && scene.rules.resource(*resource) == *card;
-                (same && party(who, *player)).then_some((0, *player))
+            let doer = by.iter().copied().find(|&doer| scene.subject(subject, doer))?;
+            Some((besides(*on, doer), NO_SEAT))
+        }
+        (On::Becomes(subject), Happening::Becomes(on)) => {
+            let it = if own(subject) { 0 } else { *on };
+            scene.subject_becoming(subject, *on).then_some((it, NO_SEAT))
+        }
+        (On::Stops(subject), Happening::Stops(on, seat)) => {
+            let it = if own(subject) { 0 } else { *on };
+            scene.subject_was(subject, *on, *seat).then_some((it, NO_SEAT))
+        }
+        (On::Combat(wanted, subject), Happening::Result { on, mark, .. }) => {
+            if wanted == mark && *on != 0 {
+                about(subject, *on)
+            } else {
+                None
             }
-            (PlayerEvent::Activates { kinds }, Happening::Activates { player, bearer, kinds: now }) => {
-                (now.has_all(*kinds) && party(who, *player)).then_some((*bearer, *player))
-            }
-            _ => None,
-        },
-        (Named::Negated { side }, Happening::Negated(player)) => {
+        }
+        (On::Activates(kinds, subject), Happening::Activates { player, bearer, kinds: now }) => {
+            let fits = now.has_all(*kinds) && scene.subject(subject, *bearer);
+            fits.then(|| (if own(subject) { 0 } else { *bearer }, *player))
+        }
+        (On::Prevented(subject), Happening::Prevented(on)) => about(subject, *on),
+        (On::Status(status, change, subject), Happening::Status { card, on, change: now }) => {
+            if status == card && change == now { about(subject, *on) } else { None }
+        }
+        (On::Boosts(who, change, least), Happening::Boosts { player, change: now, amount }) => {
+            let enough = *amount >= i32::from(*least);
+            (change == now && enough && party(who, *player)).then_some((0, *player))
+        }
+        (On::Resource(who, deed, resource), Happening::Resource { player, deed: now, card }) => {
+            (deed == now && resource == card && party(who, *player)).then_some((0, *player))
+        }
+        (On::Uses(who, kinds), Happening::Activates { player, bearer, kinds: now }) => {
+            (now.has_all(*kinds) && party(who, *player)).then_some((*bearer, *player))
+        }
+        (On::Negated(side), Happening::Negated(player)) => {
             let fits = match side {
                 None => true,
                 Some(Side::Friendly) => *player == scene.user,

@@ -168,15 +168,12 @@ pub fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rul
     if pool.worlds.len() >= usize::from(NO_WORLD) {
         faults.push(Fault::new("too many Worlds", "leave some files out"));
     }
-    let tokens = pool.vassals.len();
-    let statuses = tokens + pool.tokens.len();
-    let resources = statuses + pool.statuses.len();
     Rules {
         zones: format.zones(),
         least_limits: programs::least_limits(&format, &skills),
         format,
         seats,
-        begins: [tokens as u16, statuses as u16, resources as u16],
+        begins: programs::begins(pool),
         negates: skills.iter().any(|program| programs::negates(&program.skill)),
         faces,
         skills,

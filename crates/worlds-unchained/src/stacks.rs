@@ -16,27 +16,7 @@ use crate::state::{
     CHALLENGER, Cause, Doing, Due, Ears, Ghost, Id, Replacement, Seats, State, Vassal, ZONES, Zone,
 };
 use crate::text::{BoostChange, Done, Immunity, StackKind, StackVerb, Threat};
-use crate::zones::{ZoneSet, Zones};
-
-/// Places of Vassals as bits: the eight zones of seat 0, then those of seat 1, and so on.
-pub type Places = u32;
-
-/// A place.
-#[inline]
-pub const fn place(seat: u8, zone: Zone) -> Places {
-    1 << (seat as u32 * 8 + zone as u32)
-}
-
-/// Seats and zones of places, in order.
-#[inline]
-fn each_place(places: Places) -> impl Iterator<Item = (u8, Zone)> {
-    let mut left = places;
-    std::iter::from_fn(move || {
-        let place = left.trailing_zeros() as u8;
-        left &= left.checked_sub(1)?;
-        Some((place / 8, place % 8))
-    })
-}
+use crate::zones::{Places, ZoneSet, Zones, each_place, place};
 
 /// Such zones of all seats.
 #[inline]

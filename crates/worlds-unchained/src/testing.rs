@@ -37,10 +37,11 @@ pub fn rules(seats: u8) -> Rules {
     let mut faults = Faults::none();
     let mut rules = setup::rules(&pool, standard(), seats, &mut faults);
     assert!(faults.is_empty(), "{faults}");
+    let mut skills = programs::Skills::after(rules.begins, std::mem::take(&mut rules.skills));
     for text in GIVEN {
-        let skill = compile(text, &pool.names, Bearer::Vassal).expect("a Skill");
-        programs::add(&skill, &mut rules.skills);
+        skills.add(&compile(text, &pool.names, Bearer::Vassal).expect("a Skill"));
     }
+    rules.skills = skills.all;
     rules
 }
 

@@ -872,3 +872,17 @@ words! {
         Less: "less";
     }
 }
+
+impl Does {
+    /// What is done then.
+    pub const fn done(self) -> Done {
+        match self {
+            Self::Injures => Done::Injured,
+            Self::Heals => Done::Healed,
+            Self::Exhausts => Done::Exhausted,
+            Self::Restores => Done::Restored,
+            Self::Protects => Done::Protected,
+            Self::Eliminates => Done::Eliminated,
+        }
+    }
+}

@@ -9,6 +9,26 @@ use crate::text::StackKind;
 /// Zones as bits.
 pub type ZoneSet = u8;
 
+/// Places of Vassals as bits: the eight zones of seat 0, then those of seat 1, and so on.
+pub type Places = u32;
+
+/// A place.
+#[inline]
+pub const fn place(seat: u8, zone: Zone) -> Places {
+    1 << (seat as u32 * 8 + zone as u32)
+}
+
+/// Seats and zones of places, in order.
+#[inline]
+pub fn each_place(places: Places) -> impl Iterator<Item = (u8, Zone)> {
+    let mut left = places;
+    std::iter::from_fn(move || {
+        let place = left.trailing_zeros() as u8;
+        left &= left.checked_sub(1)?;
+        Some((place / 8, place % 8))
+    })
+}
+
 /// The zones of a domain. Whatever changes a Vassal in one of them goes through here, so that every step finds those
 /// it looks for in a set of bits, without asking one after another. Rules: WU-4.0.3.
 #[derive(Clone, Copy, Debug)]

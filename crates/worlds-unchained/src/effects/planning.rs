@@ -3,21 +3,18 @@
 
 use smallvec::SmallVec;
 
-use super::reading::{Readable, is_about_opponent, named, read};
-use super::{Need, scene};
+use super::{Need, reading, scene};
 use crate::deeds::{Change, Doers};
 use crate::flow::free_zones;
+use crate::program::{Amount, Deed, Instruction, Reading, Target};
 use crate::rules::{Rules, ears};
 use crate::scene::{Ids, Scene, cannot, challenger, held, is_in, vassal};
 use crate::state::{CHALLENGER, Doing, EXTRA, End, Id, Instance, NO_SEAT, State};
-use crate::text::{
-    Action, BoostAmount, BoostChange, Change as To, Deed, Immunity, MoveZone, Order, Player, Report,
-    ResourceDeed, Single, Skill, SkillKind, SkillPick, StatusPick, Step, Target, Until,
-};
+use crate::text::{BoostChange, Immunity, Player, ResourceDeed, Single, Skill, SkillKind};
 
 /// Whether it is "it" or "that Vassal".
 fn is_pronoun(target: &Target) -> bool {
-    matches!(target, Target::Single { single: Single::It | Single::ThatVassal })
+    matches!(target, Target::One(Single::It | Single::ThatVassal))
 }
 
 /// Stands for "enough" among the choices of an instruction.
@@ -131,30 +128,32 @@ impl<'a> Planner<'a> {
     /// Whom an action of a player concerns.
     fn targets(&mut self, target: &Target, actor: u8) -> Result<Ids, Need> {
         let chosen: Ids = match target {
-            Target::Single { single } => {
-                let one: Ids = self.single(*single)?.into_iter().collect();
-                if let Some(&id) = one.first() {
+            Target::One(single) => {
+                let mut one = Ids::new();
+                let id = self.single(*single)?;
+                if id != 0 {
                     self.plan.it = Some(id);
+                    one.push(id);
                 }
                 return Ok(one);
             }
             // What was chosen among several is still there: nothing has happened since.
-            Target::Choose { count, .. } if count.0 == 1 && self.alone && !self.picks.list.is_empty() => {
+            Target::Choose(1, _) if self.alone && !self.picks.list.is_empty() => {
                 Ids::from_slice(self.picks.list)
             }
-            Target::Choose { count, group } => {
+            Target::Choose(count, group) => {
                 let from = self.candidates(self.scene().members(group));
-                self.choose(from, usize::from(count.0), false, actor)?
+                self.choose(from, usize::from(*count), false, actor)?
             }
-            Target::UpTo { count, group } => {
+            Target::UpTo(count, group) => {
                 let from = self.candidates(self.scene().members(group));
-                self.choose(from, usize::from(count.0), true, actor)?
+                self.choose(from, usize::from(*count), true, actor)?
             }
-            Target::Random { count, group } => {
+            Target::Random(count, group) => {
                 let mut from = self.candidates(self.scene().members(group));
                 let mut hit = Ids::new();
-                while hit.len() < usize::from(count.0) && !from.is_empty() {
-                    if from.len() <= usize::from(count.0) - hit.len() {
+                while hit.len() < usize::from(*count) && !from.is_empty() {
+                    if from.len() <= usize::from(*count) - hit.len() {
                         hit.append(&mut from);
                         break;
                     }
@@ -164,16 +163,16 @@ impl<'a> Planner<'a> {
                 }
                 hit
             }
-            Target::Each { group } => self.scene().members(group),
-            Target::OfTheir { count, group } => {
+            // Nobody of a whole group is chosen or named. Rules: card language 5.4.
+            Target::Each(group) => return Ok(self.scene().members(group)),
+            Target::OfTheir(count, group) => {
                 let scene = self.scene();
                 let from = self.candidates(scene.members_of(group, scene.their()));
-                self.choose(from, usize::from(count.0), false, actor)?
+                self.choose(from, usize::from(*count), false, actor)?
             }
-            Target::Those {} => self.doing.those.iter().copied().collect(),
+            Target::Those => Ids::from_slice(&self.doing.those),
         };
-        // Nobody of a whole group is chosen or named. Rules: card language 5.4.
-        if let Some(&last) = chosen.last().filter(|_| !matches!(target, Target::Each { .. })) {
+        if let Some(&last) = chosen.last() {
             self.plan.it = Some(last);
             self.plan.those = Some(chosen.clone());
         }
@@ -181,7 +180,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Somebody who is named. Of several opposing Challengers with the most power the user chooses. Rules: WU-R140.
-    fn single(&mut self, single: Single) -> Result<Option<Id>, Need> {
+    fn single(&mut self, single: Single) -> Result<Id, Need> {
         if single == Single::OpposingChallenger && self.rules.seats > 2 {
             let scene = self.scene();
             let power = |seat: u8| crate::scene::power(self.rules, self.state, seat);
@@ -193,7 +192,7 @@ impl<'a> Planner<'a> {
                 .filter(|&&seat| Some(power(seat)) == most)
                 .map(|&seat| challenger(self.state, seat))
                 .collect();
-            return Ok(self.choose(best, 1, false, self.doing.of.user)?.first().copied());
+            return Ok(self.choose(best, 1, false, self.doing.of.user)?.first().copied().unwrap_or(0));
         }
         Ok(self.scene().single(single))
     }
@@ -240,24 +239,20 @@ impl<'a> Planner<'a> {
         self.doing.of.world
     }
 
-    fn nested(&self, skill: &Skill) -> u16 {
-        let outer = &self.rules.skills[usize::from(self.doing.of.instance.skill)];
-        let found = outer.nested.iter().find(|(inner, _)| inner == skill);
-        let place = found.map_or(self.doing.of.instance.skill, |&(_, place)| place);
-        self.rules.skills[usize::from(place)].first
-    }
-
     /// Plans an instruction: all choices from left to right, then all changes. Rules: card language 5.6.
-    pub fn step(mut self, step: &Step) -> Result<(), Need> {
-        self.alone = matches!(
-            &step.actions.0[..],
-            [Action::Order { order: Order::Stack { .. } | Order::Protect { .. } | Order::Eliminate { .. } }]
-        );
-        for action in &step.actions.0 {
+    pub fn step(mut self, step: &Instruction) -> Result<(), Need> {
+        self.alone = step.alone;
+        for action in &step.actions {
             self.begin_action();
-            match action {
-                Action::Order { order } => self.order(order, self.user())?,
-                Action::Report { report } => self.report(report)?,
+            match action.who {
+                None => self.deed(&action.deed, self.user())?,
+                Some(who) => {
+                    for seat in self.players(who)? {
+                        self.their = seat;
+                        self.deed(&action.deed, seat)?;
+                    }
+                    self.their = NO_SEAT;
+                }
             }
         }
         Ok(())
@@ -268,75 +263,74 @@ impl<'a> Planner<'a> {
         self.plan.last = self.plan.changes.len();
     }
 
-    pub fn order(&mut self, order: &Order, actor: u8) -> Result<(), Need> {
-        let user = self.user();
-        match order {
-            Order::Stack { verb, target, times } => {
+    /// A player acts, or is concerned.
+    pub fn deed(&mut self, deed: &Deed, actor: u8) -> Result<(), Need> {
+        match deed {
+            &Deed::Stack(verb, times, ref target) => {
                 for on in self.targets(target, actor)? {
                     let by = self.doers();
-                    self.plan.changes.push(Change::Stacks { verb: *verb, on, times: times.0, by });
+                    self.plan.changes.push(Change::Stacks { verb, on, times, by });
                 }
             }
-            Order::Protect { target, until } => {
+            &Deed::Protect(ref target, end) => {
                 for on in self.targets(target, actor)? {
-                    self.plan.changes.push(Change::Protect { on, end: end_of(until.0), by: self.doer() });
+                    self.plan.changes.push(Change::Protect { on, end, by: self.doer() });
                 }
             }
-            Order::Eliminate { target } => {
+            Deed::Eliminate(target) => {
                 for on in self.targets(target, actor)? {
                     self.plan.changes.push(Change::Eliminate { on, by: self.doers() });
                 }
             }
-            Order::Apply { status, target, until } => {
-                let end = until.as_ref().map_or(End::Never, |lasting| end_of(lasting.until));
+            &Deed::Apply(card, ref target, end) => {
                 for on in self.targets(target, actor)? {
-                    let card = self.rules.status(*status);
                     self.plan.changes.push(Change::Apply { card, on, owner: actor, end });
                 }
             }
-            Order::Clear { pick, target } => {
+            &Deed::Clear { card, all, ref target } => {
                 for on in self.targets(target, actor)? {
-                    self.clear(pick, on, actor)?;
+                    self.clear(card, all, on, actor)?;
                 }
             }
-            Order::Augment { target, skill, until } => {
-                let end = until.as_ref().map_or(End::Never, |lasting| end_of(lasting.until));
-                let skill = self.nested(skill);
+            &Deed::Give { skill, ref target, end, augments } => {
                 for on in self.targets(target, actor)? {
-                    self.plan.changes.push(Change::Give { skill, on, end, augments: true });
+                    self.plan.changes.push(Change::Give { skill, on, end, augments });
                 }
             }
-            Order::Erase { pick, target, until } => {
-                let end = until.as_ref().map_or(End::Never, |lasting| end_of(lasting.until));
+            &Deed::Erase { kind, all, ref target, end } => {
                 for on in self.targets(target, actor)? {
-                    self.erase(pick, on, end, actor)?;
+                    self.erase((kind, all), on, end, actor)?;
                 }
             }
-            Order::Spend { amount } => {
-                let amount = self.boosts(amount)?;
-                let have = i32::from(self.state.table.domains[usize::from(actor)].boosts);
-                self.plan.possible &= have >= amount;
-                self.plan.changes.push(Change::Boosts { seat: actor, change: BoostChange::Spend, amount });
+            &Deed::Boosts(change, ref amount) => {
+                let amount = self.amount(amount)?;
+                if change == BoostChange::Spend {
+                    let have = i32::from(self.state.table.domains[usize::from(actor)].boosts);
+                    self.plan.possible &= have >= amount;
+                }
+                self.plan.changes.push(Change::Boosts { seat: actor, change, amount });
             }
-            Order::Gain { amount } => {
-                let amount = self.boosts(amount)?;
-                self.plan.changes.push(Change::Boosts { seat: actor, change: BoostChange::Gain, amount });
+            Deed::Power { target, amount, less } => {
+                let targets = self.targets(target, actor)?;
+                let much = self.amount(amount)?;
+                let amount = if *less { -much } else { much };
+                for id in targets {
+                    // Power belongs to the zone of whoever is Challenger. Rules: WU-R63.
+                    if let Some((seat, CHALLENGER, _)) = vassal(self.state, id) {
+                        self.plan.changes.push(Change::Power { seat, amount });
+                    }
+                }
             }
-            Order::Summon { count, token } => {
-                let (card, world) = (self.rules.token(*token), self.world());
-                for _ in 0..count.0 {
+            &Deed::Summon(count, card) => {
+                let world = self.world();
+                for _ in 0..count {
                     self.plan.changes.push(Change::Summon { seat: actor, card, world });
                 }
             }
-            Order::Fabricate { count, resource } => {
-                self.resources(ResourceDeed::Fabricate, count.0, self.rules.resource(*resource), actor);
-            }
-            Order::Expend { count, resource } => {
-                self.resources(ResourceDeed::Expend, count.0, self.rules.resource(*resource), actor);
-            }
-            Order::ExpendThis {} => self.plan.changes.push(Change::Expend(self.doer())),
-            Order::Negate {} => self.plan.negates = true,
-            Order::Swap { one, other } => {
+            &Deed::Resource(deed, count, card) => self.resources(deed, count, card, actor),
+            Deed::ExpendThis => self.plan.changes.push(Change::Expend(self.doer())),
+            Deed::Negate => self.plan.negates = true,
+            Deed::Swap(one, other) => {
                 // "With it" is not the one that was just named: that one cannot be swapped with itself.
                 let it = self.plan.it;
                 let a = self.targets(one, actor)?.first().copied();
@@ -348,19 +342,19 @@ impl<'a> Planner<'a> {
                     self.plan.changes.push(Change::Swap(a, b));
                 }
             }
-            Order::Move { target, zone } => {
+            Deed::Front(target) => {
                 for id in self.targets(target, actor)? {
-                    match zone {
-                        MoveZone::Challenger => self.plan.changes.push(Change::Front(id)),
-                        MoveZone::Reinforcer => {
-                            let seat = vassal(self.state, id).map_or(user, |(seat, ..)| seat);
-                            let extra = self.zone_kind(seat)?;
-                            self.plan.changes.push(Change::Back(id, extra));
-                        }
-                    }
+                    self.plan.changes.push(Change::Front(id));
                 }
             }
-            Order::Return { target } => {
+            Deed::Back(target) => {
+                for id in self.targets(target, actor)? {
+                    let seat = vassal(self.state, id).map_or(self.user(), |(seat, ..)| seat);
+                    let extra = self.zone_kind(seat)?;
+                    self.plan.changes.push(Change::Back(id, extra));
+                }
+            }
+            Deed::Return(target) => {
                 // The first in the infirmary comes to the lowest zone, whoever was chosen first.
                 let mut chosen = self.targets(target, actor)?;
                 chosen.sort_unstable();
@@ -395,25 +389,22 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn boosts(&mut self, amount: &BoostAmount) -> Result<i32, Need> {
-        self.amount(Readable::Boosts(amount))
-    }
-
     /// What an amount comes to, not below 0. Whom it names is "it" then. Rules: card language 5.4.
-    fn amount(&mut self, amount: Readable<'_>) -> Result<i32, Need> {
-        self.ask_opponent(amount)?;
+    fn amount(&mut self, amount: &Amount) -> Result<i32, Need> {
+        self.ask_opponent(amount.reading)?;
         let it = self.plan.it.unwrap_or(self.doing.it);
-        let much = read(self.rules, self.state, self.doing, (self.their, it), amount).max(0);
-        if let Some(id) = named(amount).and_then(|single| self.scene().single(single)) {
-            self.plan.it = Some(id);
+        let much = reading::amount(self.rules, self.state, self.doing, (self.their, it), amount).max(0);
+        if let Some(single) = amount.reading.named {
+            let id = self.scene().single(single);
+            self.plan.it = if id == 0 { self.plan.it } else { Some(id) };
         }
         Ok(much)
     }
 
     /// An amount of "your opponent" asks which one is meant. Rules: WU-R140.
-    fn ask_opponent(&self, amount: Readable<'_>) -> Result<(), Need> {
-        let open = self.doing.versus == NO_SEAT && self.scene().opponents().count() > 1;
-        if open && is_about_opponent(amount) {
+    fn ask_opponent(&self, reading: Reading) -> Result<(), Need> {
+        let open = self.doing.versus == NO_SEAT && reading.opponent;
+        if open && self.scene().opponents().count() > 1 {
             return Err(Need::Versus(self.user()));
         }
         Ok(())
@@ -441,11 +432,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Statuses that are taken off somebody. Rules: WU-9.1.3, WU-R112.
-    fn clear(&mut self, pick: &StatusPick, on: Id, by: u8) -> Result<(), Need> {
-        let wanted = match pick {
-            StatusPick::One { status } | StatusPick::Each { status } => Some(self.rules.status(*status)),
-            StatusPick::Any {} | StatusPick::All {} => None,
-        };
+    fn clear(&mut self, wanted: Option<u16>, all: bool, on: Id, by: u8) -> Result<(), Need> {
         let there: SmallVec<[(u8, Id); 8]> = self
             .state
             .table
@@ -456,7 +443,6 @@ impl<'a> Planner<'a> {
             .filter(|(_, status)| wanted.is_none_or(|card| status.card == card))
             .map(|(nth, status)| (nth as u8 + 1, status.id))
             .collect();
-        let all = matches!(pick, StatusPick::Each { .. } | StatusPick::All {});
         if all || there.len() <= 1 {
             self.plan.changes.extend(there.iter().map(|&(_, id)| Change::Clear(id)));
             return Ok(());
@@ -470,11 +456,10 @@ impl<'a> Planner<'a> {
     }
 
     /// Skills that are taken from somebody in play. Rules: WU-9.1.5, WU-R90, WU-R115.
-    fn erase(&mut self, pick: &SkillPick, on: Id, end: End, by: u8) -> Result<(), Need> {
+    fn erase(&mut self, (kind, all): (SkillKind, bool), on: Id, end: End, by: u8) -> Result<(), Need> {
         if vassal(self.state, on).is_none() {
             return Ok(());
         }
-        let (SkillPick::One { kind } | SkillPick::Each { kind }) = pick;
         let fits = |skill: u16| {
             let skill = &self.rules.skills[usize::from(skill)].skill;
             match kind {
@@ -490,7 +475,7 @@ impl<'a> Planner<'a> {
             .filter(|(_, held)| !held.erased && fits(held.instance.skill))
             .map(|(nth, held)| (nth as u8 + 1, held.instance))
             .collect();
-        if matches!(pick, SkillPick::Each { .. }) || there.len() <= 1 {
+        if all || there.len() <= 1 {
             self.plan.changes.extend(there.iter().map(|&(_, instance)| Change::Erase { on, instance, end }));
             return Ok(());
         }
@@ -500,84 +485,5 @@ impl<'a> Planner<'a> {
         let chosen = there.iter().find(|&&(nth, _)| numbered(nth) == number);
         self.plan.changes.extend(chosen.map(|&(_, instance)| Change::Erase { on, instance, end }));
         Ok(())
-    }
-
-    fn report(&mut self, report: &Report) -> Result<(), Need> {
-        match report {
-            Report::Vassal { target, change } => self.concerns(target, change),
-            Report::Player { who, deed } => {
-                for seat in self.players(*who)? {
-                    self.their = seat;
-                    self.deed(deed, seat)?;
-                }
-                self.their = NO_SEAT;
-                Ok(())
-            }
-        }
-    }
-
-    /// Something happens to Vassals. Rules: WU-7.10.3.
-    fn concerns(&mut self, target: &Target, change: &To) -> Result<(), Need> {
-        let user = self.user();
-        let targets = self.targets(target, user)?;
-        match change {
-            To::GainPower { amount } | To::LosePower { amount } => {
-                let much = self.amount(Readable::Power(amount))?;
-                let amount = if matches!(change, To::GainPower { .. }) { much } else { -much };
-                for id in targets {
-                    // Power belongs to the zone of whoever is Challenger. Rules: WU-R63.
-                    if let Some((seat, CHALLENGER, _)) = vassal(self.state, id) {
-                        self.plan.changes.push(Change::Power { seat, amount });
-                    }
-                }
-            }
-            To::Has { skill, until } => {
-                let skill = self.nested(skill);
-                let end = end_of(until.0);
-                for on in targets {
-                    self.plan.changes.push(Change::Give { skill, on, end, augments: false });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A player acts, or is concerned.
-    fn deed(&mut self, deed: &Deed, seat: u8) -> Result<(), Need> {
-        match deed {
-            Deed::Boosts { change, amount } => {
-                let amount = self.boosts(amount)?;
-                self.plan.changes.push(Change::Boosts { seat, change: *change, amount });
-            }
-            Deed::Stack { verb, target, times } => {
-                for on in self.targets(target, seat)? {
-                    let (by, times) = (self.doers(), times.0);
-                    self.plan.changes.push(Change::Stacks { verb: *verb, on, times, by });
-                }
-            }
-            Deed::Eliminate { target } => {
-                for on in self.targets(target, seat)? {
-                    self.plan.changes.push(Change::Eliminate { on, by: self.doers() });
-                }
-            }
-            Deed::Protect { target } => {
-                for on in self.targets(target, seat)? {
-                    self.plan.changes.push(Change::Protect { on, end: End::Round, by: self.doer() });
-                }
-            }
-            Deed::Resource { deed, count, resource } => {
-                self.resources(*deed, count.0, self.rules.resource(*resource), seat);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The end that a text names.
-pub fn end_of(until: Until) -> End {
-    match until {
-        Until::EndOfRound => End::Round,
-        Until::StartOfRound => End::Start,
-        Until::EndOfBout => End::Bout,
     }
 }

@@ -228,7 +228,7 @@ fn bends(rules: &Rules, skill: u16) -> bool {
     (program.ears.all | crate::scene::ears_until(&program.skill))
         & limits.fold(others, |bits, bit| bits | bit)
         != 0
-        || program.nested.iter().any(|(_, inner)| bends(rules, *inner))
+        || program.nested.iter().any(|&inner| bends(rules, inner))
 }
 
 fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {

@@ -1,154 +1,144 @@
 //! Groups, conditions and numbers of card texts. Rules: card language 5.3 to 5.5, WU-R140.
 
-use cardlang::{AndList, Either};
-
-use super::standing::{Board, Pass, Stage};
-use super::{Ids, Scene, Thing, challenger, fallen, fallen_id, played};
-use crate::flow::bits;
-use crate::rules::Sort;
-use crate::state::{CHALLENGER, Id, NO_SEAT};
-use crate::text::{
-    Adjective, Atom, Bearing, Bidder, Class, Compare, Condition, Controller, Countable, Expr, Group, HowMuch,
-    More, Negation, Noun, Qualifier, Quantity, Scope, Side, Single, StackKind, Standing, State as Is,
-    StatusCard, Subject, Term, Whose,
+use super::standing::{Board, Pass};
+use super::{Ids, Scene, Thing, challenger, fallen, fallen_id, is_in, played, vassal};
+use crate::program::{
+    Atom, Condition, Countable, Group, Is, Number, Pile, Quantity, Subject, Sum, Test, Whom,
 };
-use crate::zones::{ZoneSet, Zones};
+use crate::rules::Sort;
+use crate::state::{CHALLENGER, Domain, Id, NO_SEAT, ZONES};
+use crate::text::{Class, Compare, Side, Single, StackKind, Standing, Whose};
+use crate::zones::{Places, each_place, place};
 
-/// A scene, and what is known of continuous statements.
-#[derive(Clone, Copy)]
-pub(super) struct Look<'a> {
-    pub scene: Scene<'a>,
-    pub stage: Stage,
-    pub pass: Pass,
-}
-
-impl<'a> Look<'a> {
-    /// With all that holds.
-    pub fn of(scene: &Scene<'a>) -> Self {
-        Self { scene: *scene, stage: Stage::All, pass: Pass::Second }
-    }
-
-    fn board(&self) -> Board<'a> {
-        Board { rules: self.scene.rules, state: self.scene.state, pass: self.pass }
+impl<'a> Scene<'a> {
+    pub(super) fn board(&self) -> Board<'a> {
+        Board { rules: self.rules, state: self.state, pass: self.pass }
     }
 
     fn against(&self, versus: u8) -> Self {
-        Self { scene: Scene { versus, ..self.scene }, ..*self }
+        Self { versus, ..*self }
     }
 
-    pub fn single(&self, single: Single) -> Option<Id> {
-        let scene = &self.scene;
-        let id = match single {
-            Single::ThisVassal | Single::ThisResource => scene.bearer,
-            Single::YourChallenger => challenger(scene.state, scene.user),
+    /// Who is named, and may have left play; 0 for nobody.
+    #[inline]
+    pub fn single(&self, single: Single) -> Id {
+        match single {
+            Single::ThisVassal | Single::ThisResource => self.bearer,
+            Single::YourChallenger => challenger(self.state, self.user),
             Single::TheirChallenger => match self.their() {
                 NO_SEAT => 0,
-                seat => challenger(scene.state, seat),
+                seat => challenger(self.state, seat),
             },
             Single::OpposingChallenger => self.opposing_challenger(),
-            Single::ThatVassal | Single::It => scene.it,
-        };
-        (id != 0).then_some(id)
+            Single::ThatVassal | Single::It => self.it,
+        }
     }
 
     /// The one with the most power, or base power for continuous statements, the first clockwise of several.
     /// Rules: WU-R140 point 5.
     fn opposing_challenger(&self) -> Id {
-        let state = self.scene.state;
-        let there = self.scene.opponents().filter(|&seat| challenger(state, seat) != 0);
-        let power = |seat: u8| match self.scene.standing {
-            _ if state.players.seats() == 2 => 0,
-            true => i32::from(state.table.domains[usize::from(seat)].base),
+        if self.state.players.seats() == 2 {
+            let other = 1 - self.user;
+            return if is_in(self.state, other) { challenger(self.state, other) } else { 0 };
+        }
+        let there = self.opponents().filter(|&seat| challenger(self.state, seat) != 0);
+        let power = |seat: u8| match self.standing {
+            true => i32::from(self.state.table.domains[usize::from(seat)].base),
             false => self.board().power(seat),
         };
         let best = there
             .map(|seat| (power(seat), seat))
             .reduce(|best, next| if next.0 > best.0 { next } else { best });
-        best.map_or(0, |(_, seat)| challenger(state, seat))
+        best.map_or(0, |(_, seat)| challenger(self.state, seat))
     }
 
-    /// Who "they" are; with two seats the only opponent, if nobody else is. Rules: WU-R140 point 8.
+    /// Who "they" are, or [`NO_SEAT`]; with two seats the only opponent, if nobody else is. Rules: WU-R140 point 8.
     pub fn their(&self) -> u8 {
-        let Scene { actor, player, versus, user, .. } = self.scene;
-        let nobody = if self.scene.state.players.seats() == 2 { 1 - user } else { NO_SEAT };
-        [actor, player, versus].into_iter().find(|&seat| seat != NO_SEAT).unwrap_or(nobody)
+        let nobody = if self.state.players.seats() == 2 { 1 - self.user } else { NO_SEAT };
+        let named = [self.actor, self.player, self.versus];
+        named.into_iter().find(|&seat| seat != NO_SEAT).unwrap_or(nobody)
     }
 
     fn is_whose(&self, whose: Whose, seat: u8) -> bool {
         match whose {
-            Whose::Your => seat == self.scene.user,
-            Whose::Opponents if self.scene.versus == NO_SEAT => seat != self.scene.user,
-            Whose::Opponents => seat == self.scene.versus,
+            Whose::Your => seat == self.user,
+            Whose::Opponents if self.versus == NO_SEAT => seat != self.user,
+            Whose::Opponents => seat == self.versus,
             Whose::Their => seat == self.their(),
         }
     }
 
+    /// Whether those of a seat can belong to a group.
+    #[inline]
+    fn is_side(&self, side: Option<Side>, seat: u8) -> bool {
+        side.is_none_or(|side| (side == Side::Friendly) == (seat == self.user))
+    }
+
+    /// Whether something belongs to a group: a Vassal in play or that has left play in this unit, a Resource, or a
+    /// card in an infirmary.
     pub fn fits(&self, group: &Group, id: Id) -> bool {
-        let state = self.scene.state;
-        let thing = if infirmary(group).is_some() { fallen(state, id) } else { played(state, id) };
-        thing.is_some_and(|thing| self.is_one(group, self.scene.user, id, thing))
+        let thing = match group.pile {
+            Pile::Infirmary(_) => fallen(self.state, id),
+            Pile::Zones | Pile::Stock(_) => played(self.state, id),
+        };
+        thing.is_some_and(|thing| self.is_one(group, self.user, id, thing))
     }
 
     /// Whether something belongs to a group in which Resources without a side are those of this seat.
-    fn is_one(&self, group: &Group, holder: u8, id: Id, thing: Thing<'a>) -> bool {
-        self.noun(group, holder, id, thing)
-            && group.adjectives.0.iter().all(|adjective| self.adjective(adjective, id, thing))
-            && group.qualifiers.0.iter().all(|qualifier| self.qualifier(qualifier, id, thing))
-    }
-
-    fn noun(&self, group: &Group, holder: u8, id: Id, thing: Thing<'a>) -> bool {
-        let (rules, card) = (self.scene.rules, thing.card());
-        let vassal = !matches!(thing, Thing::Resource(..));
-        match &group.noun {
-            Noun::Vassal {} => vassal,
-            Noun::Reinforcer {} => thing.zone().is_some_and(|zone| zone != CHALLENGER),
-            Noun::Challenger {} => thing.zone() == Some(CHALLENGER),
-            Noun::Wanderer {} => vassal && self.board().is_wanderer(thing),
-            Noun::Class { class } => self.board().is_class(self.stage, id, thing, *class),
-            Noun::Card { card: named } => card == named.0,
-            Noun::Token { card: named } => card == rules.begins[0] + named.0,
-            Noun::Resource { card: named } => {
-                let sided = group.adjectives.0.iter().any(|one| matches!(one, Adjective::Side { .. }));
-                card == rules.begins[2] + named.0 && (sided || thing.seat() == holder)
+    fn is_one(&self, group: &Group, holder: u8, id: Id, thing: Thing<'_>) -> bool {
+        let seat = thing.seat();
+        let is_there = match (group.pile, thing) {
+            (Pile::Stock(card), Thing::Resource(_, resource)) => {
+                resource.card == card && (group.side.is_some() || seat == holder)
             }
-        }
+            (Pile::Stock(_), _) | (_, Thing::Resource(..)) => false,
+            (Pile::Infirmary(whose), _) => self.is_whose(whose, seat),
+            (Pile::Zones, _) => thing.zone().is_some_and(|zone| group.stands(zone)),
+        };
+        let is_bearer = || match thing {
+            Thing::Fallen(_, fallen) => fallen.id == self.bearer,
+            _ => id == self.bearer,
+        };
+        is_there
+            && self.is_side(group.side, seat)
+            && !(group.other && is_bearer())
+            && group.injured.holds(stacks(thing, StackKind::Injury) > 0)
+            && group.exhausted.holds(stacks(thing, StackKind::Exhaustion) > 0)
+            && self.passes(group, id, thing)
     }
 
-    fn adjective(&self, adjective: &Adjective, id: Id, thing: Thing<'a>) -> bool {
-        match adjective {
-            Adjective::Other {} => match thing {
-                Thing::Fallen(_, fallen) => fallen.id != self.scene.bearer,
-                _ => id != self.scene.bearer,
-            },
-            Adjective::Is { standing } => self.stands(*standing, id, thing),
-            Adjective::Side { side: Side::Friendly } => thing.seat() == self.scene.user,
-            Adjective::Side { side: Side::Opposing } => thing.seat() != self.scene.user,
-            Adjective::Token {} => self.is_token(thing),
-            Adjective::NonMob {} => !self.board().is_class(self.stage, id, thing, Class::Mob),
-            Adjective::World { world } => self.board().is_from(self.stage, id, thing, *world),
-            Adjective::Class { class } => self.board().is_class(self.stage, id, thing, *class),
-        }
+    /// Whether something passes the tests of a group.
+    #[inline]
+    fn passes(&self, group: &Group, id: Id, thing: Thing<'_>) -> bool {
+        group.tests.iter().all(|&test| self.test(test, id, thing))
     }
 
-    fn qualifier(&self, qualifier: &Qualifier, id: Id, thing: Thing<'a>) -> bool {
-        match qualifier {
-            Qualifier::SameWorld { single } => self.single(*single).is_some_and(|other| {
-                let there = super::thing(self.scene.state, other);
+    fn test(&self, test: Test, id: Id, thing: Thing<'_>) -> bool {
+        match test {
+            Test::Never => false,
+            Test::Protected => self.board().is_protected(self.stage, id, thing),
+            Test::Token => self.is_token(thing),
+            Test::NonMob => !self.board().is_class(self.stage, id, thing, Class::Mob),
+            Test::Wanderer => self.board().is_wanderer(thing),
+            Test::World(world) => self.board().is_from(self.stage, id, thing, world),
+            Test::Class(class) => self.board().is_class(self.stage, id, thing, class),
+            Test::Card(card) => thing.card() == card,
+            Test::SameWorld(single) => {
+                let other = self.single(single);
+                let there = super::thing(self.state, other).filter(|_| other != 0);
                 there.is_some_and(|there| self.board().same_world(self.stage, (id, thing), (other, there)))
-            }),
-            Qualifier::Stacks { count, kind } => stacks(thing, *kind) >= i32::from(count.0),
-            Qualifier::With { status } => self.bears(id, thing, *status),
-            Qualifier::Without { status } => !self.bears(id, thing, *status),
-            Qualifier::Infirmary { whose } => self.is_whose(*whose, thing.seat()),
+            }
+            Test::Stacks(kind, count) => stacks(thing, kind) >= i32::from(count),
+            Test::Status(card, has) => self.bears(id, thing, card) == has,
         }
     }
 
     fn is_token(&self, thing: Thing<'_>) -> bool {
-        self.scene.rules.face(thing.card()).sort == Sort::Token
+        self.rules.face(thing.card()).sort == Sort::Token
     }
 
     /// Cards in an infirmary have no stacks. Rules: WU-2.3.2.
-    fn stands(&self, standing: Standing, id: Id, thing: Thing<'a>) -> bool {
+    fn stands(&self, standing: Standing, id: Id, thing: Thing<'_>) -> bool {
         match standing {
             Standing::Injured => stacks(thing, StackKind::Injury) > 0,
             Standing::Uninjured => stacks(thing, StackKind::Injury) == 0,
@@ -159,150 +149,198 @@ impl<'a> Look<'a> {
     }
 
     /// Whether a Vassal bears a Status; one that has left play, if it last had a Skill of it.
-    fn bears(&self, id: Id, thing: Thing<'_>, status: StatusCard) -> bool {
-        let rules = self.scene.rules;
-        let card = rules.begins[1] + status.0;
+    fn bears(&self, id: Id, thing: Thing<'_>, card: u16) -> bool {
         match thing {
             _ if self.is_lost(id, thing) => false,
             Thing::Ghost(ghost) => {
                 let of_statuses = ghost.skills.iter().zip(&ghost.users).filter(|(_, user)| **user != NO_SEAT);
-                of_statuses.into_iter().any(|(instance, _)| rules.face(card).skills.contains(&instance.skill))
+                let skills = &self.rules.face(card).skills;
+                of_statuses.into_iter().any(|(instance, _)| skills.contains(&instance.skill))
             }
-            _ => self.scene.state.table.statuses.iter().any(|status| status.on == id && status.card == card),
+            _ => self.state.table.statuses.iter().any(|status| status.on == id && status.card == card),
         }
     }
 
-    /// Calls for all of a group, by seats and places.
-    pub fn each_member(&self, group: &Group, each: impl FnMut(Id)) {
-        self.each_there(group, self.scene.user, None, each);
+    /// The Vassals of a group that are in play.
+    pub fn places(&self, group: &Group) -> Places {
+        if group.pile != Pile::Zones {
+            return 0;
+        }
+        let domains = &self.state.table.domains;
+        let of = |seat: u8, domain: &Domain| {
+            Places::from(group.among(&domain.zones)) << (ZONES as u32 * u32::from(seat))
+        };
+        let places = if group.side == Some(Side::Friendly) {
+            of(self.user, &domains[usize::from(self.user)])
+        } else {
+            domains.iter().zip(0..).fold(0, |places, (domain, seat)| places | of(seat, domain))
+        };
+        let own = Places::from(u8::MAX) << (ZONES as u32 * u32::from(self.user));
+        let places = if group.side == Some(Side::Opposing) { places & !own } else { places };
+        self.sifted(group, places)
     }
 
-    /// Calls for those that a seat controls.
-    pub fn each_member_of(&self, group: &Group, seat: u8, each: impl FnMut(Id)) {
-        self.each_there(group, seat, Some(seat), each);
+    /// Those that a seat controls.
+    fn places_of(&self, group: &Group, seat: u8) -> Places {
+        let Some(domain) = self.state.table.domains.get(usize::from(seat)) else { return 0 };
+        if group.pile != Pile::Zones || !self.is_side(group.side, seat) {
+            return 0;
+        }
+        self.sifted(group, Places::from(group.among(&domain.zones)) << (ZONES as u32 * u32::from(seat)))
     }
 
-    /// All of a group.
+    /// Those of some places who are not the bearer, if that is said, and pass the tests of a group.
+    #[inline]
+    fn sifted(&self, group: &Group, mut places: Places) -> Places {
+        if group.other
+            && let Some((seat, zone, _)) = vassal(self.state, self.bearer)
+        {
+            places &= !place(seat, zone);
+        }
+        if group.tests.is_empty() { places } else { self.tested(group, places) }
+    }
+
+    fn tested(&self, group: &Group, places: Places) -> Places {
+        each_place(places).fold(0, |found, (seat, zone)| {
+            let vassal = &self.state.table.domains[usize::from(seat)].zones[usize::from(zone)];
+            let passes = self.passes(group, vassal.id, Thing::Vassal(seat, zone, vassal));
+            found | if passes { place(seat, zone) } else { 0 }
+        })
+    }
+
+    /// All of a group that are in play, or in an infirmary by [`fallen_id`], in the order of places.
     pub fn members(&self, group: &Group) -> Ids {
         let mut members = Ids::new();
-        self.each_member(group, |id| members.push(id));
+        self.each_member(group, self.user, None, |id| members.push(id));
         members
     }
 
+    /// Those of a group that a seat controls, for "of their".
+    pub fn members_of(&self, group: &Group, seat: u8) -> Ids {
+        let mut members = Ids::new();
+        self.each_member(group, seat, Some(seat), |id| members.push(id));
+        members
+    }
+
+    /// How many of a group there are, or of a certain seat.
+    fn how_many(&self, group: &Group, of: Option<u8>) -> i32 {
+        if group.pile == Pile::Zones {
+            let places = of.map_or_else(|| self.places(group), |seat| self.places_of(group, seat));
+            return places.count_ones() as i32;
+        }
+        let mut many = 0;
+        self.each_member(group, of.unwrap_or(self.user), of, |_| many += 1);
+        many
+    }
+
     /// Calls for all of a group that somebody controls, or a certain seat; Resources without a side are the holder's.
-    #[inline]
-    fn each_there(&self, group: &Group, holder: u8, of: Option<u8>, mut each: impl FnMut(Id)) {
-        let sieve = Sieve::new(group);
-        let but = if sieve.other { self.scene.bearer } else { 0 };
-        let fits = |id, thing| self.is_one(group, holder, id, thing);
-        self.scene.state.table.domains.iter().enumerate().for_each(|(seat, domain)| {
-            let seat = seat as u8;
-            let friendly = seat == self.scene.user;
-            if of.is_some_and(|of| of != seat) || sieve.side.is_some_and(|side| side != friendly) {
-                return;
+    fn each_member(&self, group: &Group, holder: u8, of: Option<u8>, mut each: impl FnMut(Id)) {
+        if group.pile == Pile::Zones {
+            let places = of.map_or_else(|| self.places(group), |seat| self.places_of(group, seat));
+            for (seat, zone) in each_place(places) {
+                each(self.state.table.domains[usize::from(seat)].zones[usize::from(zone)].id);
             }
-            if sieve.infirmary {
-                for (nth, card) in domain.infirmary.iter().enumerate() {
-                    let id = fallen_id(seat, nth as u8);
-                    if fits(id, Thing::Fallen(seat, card)) {
-                        each(id);
-                    }
-                }
-                return;
+            return;
+        }
+        for (domain, seat) in self.state.table.domains.iter().zip(0..) {
+            if of.is_some_and(|of| of != seat) || !self.is_side(group.side, seat) {
+                continue;
             }
-            for zone in bits(sieve.zones(&domain.zones)) {
-                let vassal = &domain.zones[usize::from(zone)];
-                if vassal.id != but && (sieve.exact || fits(vassal.id, Thing::Vassal(seat, zone, vassal))) {
-                    each(vassal.id);
-                }
-            }
-            if sieve.resources {
+            if let Pile::Stock(_) = group.pile {
                 for resource in &domain.stock {
-                    if fits(resource.id, Thing::Resource(seat, resource)) {
+                    if self.is_one(group, holder, resource.id, Thing::Resource(seat, resource)) {
                         each(resource.id);
                     }
                 }
+            } else {
+                for (card, nth) in domain.infirmary.iter().zip(0..) {
+                    let id = fallen_id(seat, nth);
+                    if self.is_one(group, holder, id, Thing::Fallen(seat, card)) {
+                        each(id);
+                    }
+                }
             }
-        });
+        }
     }
 
+    /// Whether an event with this participant concerns such a subject.
     pub fn subject(&self, subject: &Subject, id: Id) -> bool {
         match subject {
-            Subject::ThisVassal {} => id == self.scene.bearer,
-            Subject::OpposingChallenger {} if self.scene.standing => self.opposing_challenger() == id,
-            Subject::Any { group } => self.fits(group, id),
-            _ => played(self.scene.state, id).is_some_and(|thing| self.subject_as(subject, id, thing)),
+            Subject::This => id == self.bearer,
+            Subject::OpposingChallenger if self.standing => self.opposing_challenger() == id,
+            Subject::Any(group) => self.fits(group, id),
+            _ => played(self.state, id).is_some_and(|thing| self.subject_as(subject, id, thing)),
         }
     }
 
     /// The same of something that stood elsewhere.
-    pub fn subject_as(&self, subject: &Subject, id: Id, thing: Thing<'a>) -> bool {
-        let (user, is_challenger) = (self.scene.user, thing.zone() == Some(CHALLENGER));
+    pub(super) fn subject_as(&self, subject: &Subject, id: Id, thing: Thing<'_>) -> bool {
+        let is_challenger = thing.zone() == Some(CHALLENGER);
         match subject {
-            Subject::ThisVassal {} => id == self.scene.bearer,
-            Subject::YourChallenger {} => is_challenger && thing.seat() == user,
-            Subject::OpposingChallenger {} => is_challenger && thing.seat() != user,
-            Subject::Any { group } => self.is_one(group, user, id, thing),
+            Subject::This => id == self.bearer,
+            Subject::YourChallenger => is_challenger && thing.seat() == self.user,
+            Subject::OpposingChallenger => is_challenger && thing.seat() != self.user,
+            Subject::Any(group) => self.is_one(group, self.user, id, thing),
         }
     }
 
     /// Whether a statement concerns this one.
-    pub fn covers(&self, scope: &Scope, id: Id) -> bool {
-        match scope {
-            Scope::Single { single } => self.single(*single) == Some(id),
-            Scope::Each { group } => self.fits(group, id),
+    #[inline]
+    pub(super) fn covers(&self, whom: &Whom, id: Id) -> bool {
+        match whom {
+            Whom::One(single) => id != 0 && self.single(*single) == id,
+            Whom::Each(group) => self.fits(group, id),
+            Whom::Threatened(subject) => self.subject(subject, id),
         }
     }
 
     /// All whom a statement concerns.
-    pub fn covered(&self, scope: &Scope) -> Ids {
-        match scope {
-            Scope::Single { single } => self.single(*single).into_iter().collect(),
-            Scope::Each { group } => self.members(group),
+    pub(super) fn covered(&self, whom: &Whom) -> Ids {
+        match whom {
+            Whom::One(single) => Some(self.single(*single)).into_iter().filter(|id| *id != 0).collect(),
+            Whom::Each(group) => self.members(group),
+            Whom::Threatened(_) => Ids::new(),
         }
     }
 
+    /// Whether a condition holds; where no opponent is fixed, of at least one. Rules: WU-R140.
+    #[inline]
     pub fn holds(&self, condition: &Condition) -> bool {
-        if self.scene.versus != NO_SEAT || self.scene.opponents().next().is_none() {
+        if self.versus != NO_SEAT || self.opponents().next().is_none() {
             return self.is_true(condition);
         }
-        self.scene.opponents().any(|versus| self.against(versus).is_true(condition))
+        self.opponents().any(|versus| self.against(versus).is_true(condition))
     }
 
     fn is_true(&self, condition: &Condition) -> bool {
-        match condition {
-            Condition::All { atoms: AndList(atoms) } => atoms.iter().all(|atom| self.atom(atom)),
-            Condition::Any { atoms: Either(atoms) } => atoms.iter().any(|atom| self.atom(atom)),
+        if condition.all {
+            condition.atoms.iter().all(|atom| self.atom(atom))
+        } else {
+            condition.atoms.iter().any(|atom| self.atom(atom))
         }
     }
 
     /// Of somebody who is not there, nothing holds.
     fn atom(&self, atom: &Atom) -> bool {
-        let about = |single: &Single| {
-            let id = self.single(*single)?;
-            Some((id, super::thing(self.scene.state, id)?))
+        let about = |single: Single| {
+            let id = self.single(single);
+            let thing = if id == 0 { None } else { super::thing(self.state, id) };
+            thing.map(|thing| (id, thing))
         };
         match atom {
-            Atom::Is { single, not, state } => about(single)
-                .is_some_and(|(id, thing)| self.is(state, id, thing) == (*not == Negation::Indeed)),
-            Atom::Eliminated { single } => self.was_eliminated(*single),
-            Atom::Has { single, has, status } => about(single)
-                .is_some_and(|(id, thing)| self.bears(id, thing, *status) == (*has == Bearing::Has)),
-            Atom::Controls { who, count, group } => {
-                let seat = match who {
-                    Controller::You => self.scene.user,
-                    Controller::Opponent => self.scene.versus,
-                };
-                let mut there = 0;
-                self.each_member_of(group, seat, |_| there += 1);
-                match count {
-                    HowMuch::No {} => there == 0,
-                    HowMuch::Some { count } => there >= usize::from(count.0),
-                    HowMuch::OrMore { count } => there >= usize::from(count.0),
-                    HowMuch::OrFewer { count } => there <= usize::from(count.0),
-                }
+            Atom::Is(single, is, indeed) => {
+                about(*single).is_some_and(|(id, thing)| self.is(*is, id, thing) == *indeed)
             }
-            Atom::Compare { left, compare, right } => {
+            Atom::Eliminated(single) => self.was_eliminated(*single),
+            Atom::Has(single, status, has) => {
+                about(*single).is_some_and(|(id, thing)| self.bears(id, thing, *status) == *has)
+            }
+            Atom::Controls { opponent, least, most, group } => {
+                let seat = if *opponent { self.versus } else { self.user };
+                let many = self.how_many(group, Some(seat));
+                many >= i32::from(*least) && (*most == u8::MAX || many <= i32::from(*most))
+            }
+            Atom::Compare(left, compare, right) => {
                 let (left, right) = (self.value(left), self.value(right));
                 match compare {
                     Compare::Greater => left > right,
@@ -319,196 +357,114 @@ impl<'a> Look<'a> {
     /// stands nowhere and nothing is on it. Rules: WU-R17, WU-R108, WU-9.3.1.1.
     fn is_lost(&self, id: Id, thing: Thing<'_>) -> bool {
         let is_gone = matches!(thing, Thing::Ghost(_) | Thing::Fallen(..));
-        is_gone && (self.scene.chain || self.scene.gone.contains(&id))
+        is_gone && (self.chain || self.gone.contains(&id))
     }
 
     /// Whether somebody was eliminated by this effect; of Challengers it is told by where they stood.
     fn was_eliminated(&self, single: Single) -> bool {
-        let (scene, their) = (&self.scene, self.their());
-        let ghosts = scene.state.ghosts.iter().filter(|ghost| scene.gone.contains(&ghost.vassal.id));
+        let ghosts = self.state.ghosts.iter().filter(|ghost| self.gone.contains(&ghost.vassal.id));
         let mut seats = ghosts.filter(|ghost| ghost.zone == CHALLENGER).map(|ghost| ghost.seat);
         match single {
-            Single::YourChallenger => seats.any(|seat| seat == scene.user),
-            Single::TheirChallenger => seats.any(|seat| seat == their),
-            Single::OpposingChallenger => seats.any(|seat| seat != scene.user),
-            _ => self.single(single).is_some_and(|id| scene.gone.contains(&id)),
+            Single::YourChallenger => seats.any(|seat| seat == self.user),
+            Single::TheirChallenger => seats.any(|seat| seat == self.their()),
+            Single::OpposingChallenger => seats.any(|seat| seat != self.user),
+            _ => match self.single(single) {
+                0 => false,
+                id => self.gone.contains(&id),
+            },
         }
     }
 
-    fn is(&self, state: &Is, id: Id, thing: Thing<'a>) -> bool {
-        match state {
-            Is::Standing { .. } | Is::YourChallenger {} | Is::Challenger {} | Is::Reinforcer {}
+    fn is(&self, is: Is, id: Id, thing: Thing<'_>) -> bool {
+        match is {
+            Is::Standing(_) | Is::YourChallenger | Is::Challenger | Is::Reinforcer
                 if self.is_lost(id, thing) =>
             {
                 false
             }
-            Is::Standing { standing } => self.stands(*standing, id, thing),
-            Is::YourChallenger {} => thing.zone() == Some(CHALLENGER) && thing.seat() == self.scene.user,
-            Is::Challenger {} => thing.zone() == Some(CHALLENGER),
-            Is::Reinforcer {} => thing.zone().is_some_and(|zone| zone != CHALLENGER),
-            Is::Wanderer {} => self.board().is_wanderer(thing),
-            Is::Token {} => self.is_token(thing),
-            Is::Class { class } => self.board().is_class(self.stage, id, thing, *class),
-            Is::From { world } => self.board().is_from(self.stage, id, thing, *world),
+            Is::Standing(standing) => self.stands(standing, id, thing),
+            Is::YourChallenger => thing.zone() == Some(CHALLENGER) && thing.seat() == self.user,
+            Is::Challenger => thing.zone() == Some(CHALLENGER),
+            Is::Reinforcer => thing.zone().is_some_and(|zone| zone != CHALLENGER),
+            Is::Wanderer => self.board().is_wanderer(thing),
+            Is::Token => self.is_token(thing),
+            Is::Class(class) => self.board().is_class(self.stage, id, thing, class),
+            Is::From(world) => self.board().is_from(self.stage, id, thing, world),
         }
     }
 
-    pub fn value(&self, expr: &Expr) -> i32 {
-        let sum = expr.rest.0.iter().fold(self.term(&expr.first), |sum, more| match more {
-            More::Plus { term } => sum + self.term(term),
-            More::Minus { term } => sum - self.term(term),
-        });
-        sum.max(0)
-    }
-
-    fn term(&self, term: &Term) -> i32 {
-        match term {
-            Term::Number { number } => i32::from(number.0),
-            Term::Once { quantity } => self.quantity(quantity),
-            Term::Twice { quantity } => 2 * self.quantity(quantity),
-            Term::Half { quantity } => self.quantity(quantity) / 2,
-        }
+    /// What a sum comes to.
+    pub fn value(&self, sum: &Sum) -> i32 {
+        let add = |total: i32, term: &crate::program::Term| {
+            let quantity = self.quantity(&term.quantity);
+            total + i32::from(term.times) * if term.half { quantity / 2 } else { quantity }
+        };
+        sum.terms.iter().fold(sum.constant, add).max(0)
     }
 
     fn quantity(&self, quantity: &Quantity) -> i32 {
-        let state = self.scene.state;
-        let boosts = |seat: u8| i32::from(state.table.domains[usize::from(seat)].boosts);
-        let bid = |seat: u8| i32::from(state.players[usize::from(seat)].bid.saturating_sub(1));
+        let boosts = |seat: u8| i32::from(self.state.table.domains[usize::from(seat)].boosts);
+        let bid = |seat: u8| i32::from(self.state.players[usize::from(seat)].bid.saturating_sub(1));
         match quantity {
-            Quantity::Number { what } => self.count(what),
-            Quantity::Boosts { whose: Whose::Your } => boosts(self.scene.user),
-            Quantity::Boosts { whose: Whose::Opponents } => self.greatest(|look| boosts(look.scene.versus)),
-            Quantity::Boosts { whose: Whose::Their } => match self.their() {
-                seat if seat != NO_SEAT && super::is_in(state, seat) => boosts(seat),
+            Quantity::Number(what) => self.count(what),
+            Quantity::Boosts(Whose::Your) => boosts(self.user),
+            Quantity::Boosts(Whose::Opponents) => self.greatest(|scene| boosts(scene.versus)),
+            Quantity::Boosts(Whose::Their) => match self.their() {
+                seat if seat != NO_SEAT && is_in(self.state, seat) => boosts(seat),
                 _ => 0,
             },
-            Quantity::Bid { whose: Bidder::Your } => bid(self.scene.user),
-            Quantity::Bid { whose: Bidder::Opponents } => self.greatest(|look| bid(look.scene.versus)),
-            Quantity::Power { of } => self.single(of.0).map_or(0, |id| self.power(id)),
-            Quantity::Stacks { kind, single } => self
-                .single(*single)
-                .and_then(|id| super::thing(state, id).filter(|thing| !self.is_lost(id, *thing)))
-                .map_or(0, |thing| stacks(thing, *kind)),
-            Quantity::Round {} => i32::from(state.round),
-            Quantity::ThatMany {} => i32::from(self.scene.many),
+            Quantity::Bid { opponents: false } => bid(self.user),
+            Quantity::Bid { opponents: true } => self.greatest(|scene| bid(scene.versus)),
+            Quantity::Power(single) => self.power(self.single(*single)),
+            Quantity::Stacks(kind, single) => match self.single(*single) {
+                0 => 0,
+                id => super::thing(self.state, id)
+                    .filter(|thing| !self.is_lost(id, *thing))
+                    .map_or(0, |thing| stacks(thing, *kind)),
+            },
+            Quantity::Round => i32::from(self.state.round),
+            Quantity::ThatMany => i32::from(self.many),
         }
     }
 
     /// Power of a Challenger; conditions of continuous statements see that of the first pass. Rules: WU-R93.
     fn power(&self, id: Id) -> i32 {
-        let Some(Thing::Vassal(seat, CHALLENGER, _)) = played(self.scene.state, id) else { return 0 };
-        let pass = if self.scene.standing { Pass::First } else { self.pass };
+        let Some((seat, CHALLENGER, _)) = vassal(self.state, id) else { return 0 };
+        let pass = if self.standing { Pass::First } else { self.pass };
         Board { pass, ..self.board() }.power(seat)
     }
 
+    /// How many there are.
     pub fn count(&self, what: &Countable) -> i32 {
-        let count = |look: &Self, group| {
-            let mut count = 0;
-            look.each_member(group, |_| count += 1);
-            count
-        };
         match what {
-            Countable::Chains {} => i32::from(self.scene.state.chains),
-            Countable::Group { group } if infirmary(group) == Some(Whose::Opponents) => {
-                self.greatest(|look| count(look, group))
+            Countable::Chains => i32::from(self.state.chains),
+            Countable::Group(group) if group.pile == Pile::Infirmary(Whose::Opponents) => {
+                self.greatest(|scene| scene.how_many(group, None))
             }
-            Countable::Group { group } => count(self, group),
+            Countable::Group(group) => self.how_many(group, None),
+        }
+    }
+
+    /// How much an amount comes to.
+    pub fn number(&self, number: &Number) -> i32 {
+        match number {
+            Number::Times(number, each) => {
+                i32::from(*number) * each.as_ref().map_or(1, |each| self.count(each))
+            }
+            Number::Equal(sum) => self.value(sum),
         }
     }
 
     /// A number of the opponent that is fixed, or else the greatest. Rules: WU-R140 point 3.
     fn greatest(&self, number: impl Fn(&Self) -> i32) -> i32 {
-        match self.scene.versus {
+        match self.versus {
             NO_SEAT => {}
-            seat if super::is_in(self.scene.state, seat) => return number(self),
+            seat if is_in(self.state, seat) => return number(self),
             // Numbers of an opponent who has left are 0. Rules: WU-R145.
             _ => return 0,
         }
-        self.scene.opponents().map(|versus| number(&self.against(versus))).max().unwrap_or(0)
+        self.opponents().map(|versus| number(&self.against(versus))).max().unwrap_or(0)
     }
-}
-
-/// What a group says of sides, zones and stacks, which is soon told of many Vassals.
-#[expect(clippy::struct_excessive_bools, reason = "each says something else")]
-struct Sieve {
-    /// Whether only friendly or only opposing ones belong to it.
-    side: Option<bool>,
-    /// Whether it speaks of cards in infirmaries.
-    infirmary: bool,
-    /// Whether Resources can belong to it.
-    resources: bool,
-    /// Whether the bearer does not.
-    other: bool,
-    /// Of [`Sieve::marks`]: what counts, and what it must be.
-    counts: u8,
-    must: u8,
-    /// Whether that is all it says of Vassals.
-    exact: bool,
-}
-
-impl Sieve {
-    const INJURED: u8 = 1;
-    const EXHAUSTED: u8 = 2;
-    const CHALLENGER: u8 = 4;
-
-    fn new(group: &Group) -> Self {
-        let mut sieve = Self {
-            side: None,
-            infirmary: infirmary(group).is_some(),
-            resources: matches!(group.noun, Noun::Resource { .. }),
-            other: false,
-            counts: 0,
-            must: 0,
-            exact: group.qualifiers.0.is_empty(),
-        };
-        match group.noun {
-            Noun::Vassal {} => {}
-            Noun::Reinforcer {} => sieve.asks(Self::CHALLENGER, false),
-            Noun::Challenger {} => sieve.asks(Self::CHALLENGER, true),
-            _ => sieve.exact = false,
-        }
-        for adjective in &group.adjectives.0 {
-            match adjective {
-                Adjective::Other {} => sieve.other = true,
-                Adjective::Side { side } => sieve.side = Some(*side == Side::Friendly),
-                Adjective::Is { standing: Standing::Injured } => sieve.asks(Self::INJURED, true),
-                Adjective::Is { standing: Standing::Uninjured } => sieve.asks(Self::INJURED, false),
-                Adjective::Is { standing: Standing::Exhausted } => sieve.asks(Self::EXHAUSTED, true),
-                Adjective::Is { standing: Standing::Unexhausted } => sieve.asks(Self::EXHAUSTED, false),
-                _ => sieve.exact = false,
-            }
-        }
-        sieve
-    }
-
-    /// Says that a mark must be there, or not; nothing has both.
-    fn asks(&mut self, mark: u8, there: bool) {
-        // What is asked for and ruled out at once is left to the words.
-        self.exact &= self.counts & mark == 0;
-        self.counts |= mark;
-        self.must |= if there { mark } else { 0 };
-    }
-
-    /// The zones whose Vassals may belong to the group.
-    #[inline]
-    fn zones(&self, zones: &Zones) -> ZoneSet {
-        let all = |is: u8| ZoneSet::MAX * is;
-        // Those who have a mark, or have it not, or all.
-        let having =
-            |mark: u32, having: ZoneSet| having ^ all(!self.must >> mark & 1) | all(!self.counts >> mark & 1);
-        zones.there()
-            & having(Self::INJURED.trailing_zeros(), zones.injured())
-            & having(Self::EXHAUSTED.trailing_zeros(), zones.exhausted())
-            & having(Self::CHALLENGER.trailing_zeros(), 1 << CHALLENGER)
-    }
-}
-
-/// Whose infirmary a group speaks of, if it does.
-fn infirmary(group: &Group) -> Option<Whose> {
-    group.qualifiers.0.iter().find_map(|qualifier| match qualifier {
-        Qualifier::Infirmary { whose } => Some(*whose),
-        _ => None,
-    })
 }
 
 fn stacks(thing: Thing<'_>, kind: StackKind) -> i32 {

@@ -1,10 +1,11 @@
 //! What Skills listen to and change, as bits: boards without such Skills cost nothing.
 
 use crate::flow::bits as zones_of;
+use crate::program;
 use crate::rules::{Rules, ears};
 use crate::state::{Ears, Mark, State, Table, Vassal};
 use crate::text::{
-    Atom, ChainKind, Clause, CombatResult, Condition, Does, Done, Edge, Event, Expr, Happening, Holding,
+    Atom, ChainKind, Clause, CombatResult, Condition, Done, Edge, Event, Expr, Happening, Holding,
     MoreOrLess, PlayerEvent, Quantity, Scope, Single, Skill, Solid, Static, Subject, Trigger,
 };
 use crate::zones::Hints;
@@ -21,9 +22,9 @@ pub fn ears_of(skill: &Skill) -> u64 {
         Skill::Solid { when, statics } => {
             let reads = matches!(when, Solid::While { condition } if reads_power(condition));
             let reads = if reads { ears::READS_POWER } else { 0 };
-            statics.0.iter().map(statement).fold(reads, |a, b| a | b)
+            statics.0.iter().map(ears_of_statement).fold(reads, |a, b| a | b)
         }
-        Skill::Passive { statics } => statics.0.iter().map(statement).fold(0, |a, b| a | b),
+        Skill::Passive { statics } => statics.0.iter().map(ears_of_statement).fold(0, |a, b| a | b),
     }
 }
 
@@ -31,7 +32,7 @@ pub fn ears_of(skill: &Skill) -> u64 {
 pub fn ears_until(skill: &Skill) -> u64 {
     let (Skill::Chain { effect, .. } | Skill::Trigger { effect, .. }) = skill else { return 0 };
     effect.0.iter().fold(0, |bits, clause| match clause {
-        Clause::Until { statement: of, .. } => bits | statement(of),
+        Clause::Until { statement: of, .. } => bits | ears_of_statement(of),
         _ => bits,
     })
 }
@@ -79,7 +80,7 @@ fn wide_statement(of: &Static) -> u64 {
         }
         Static::Of { scope, .. } | Static::Cost { scope, .. } if *scope == own => 0,
         Static::Instead { subject: Subject::ThisVassal {}, .. } => 0,
-        _ => statement(of),
+        _ => ears_of_statement(of),
     }
 }
 
@@ -96,9 +97,12 @@ pub fn ears(rules: &Rules, state: &State) -> Ears {
     table.statuses.iter().for_each(|status| bits |= rules.face(status.card).ears);
     table.given.iter().for_each(|given| bits |= rules.skills[usize::from(given.skill)].ears);
     for timed in &table.timed {
-        let all = super::statement(rules, timed.skill, timed.clause).map_or(0, statement);
         // It is judged by itself, wherever its bearer is.
-        bits |= Ears { all, wide: all };
+        if let Some(&program::Clause::Until { ears: all, .. }) =
+            rules.skills[usize::from(timed.skill)].effect().get(usize::from(timed.clause))
+        {
+            bits |= Ears { all, wide: all };
+        }
     }
     bits
 }
@@ -121,16 +125,15 @@ pub fn renew_hints(rules: &Rules, state: &mut State) {
 }
 
 /// What a statement changes, with all that it grants.
-fn statement(statement: &Static) -> u64 {
+pub fn ears_of_statement(statement: &Static) -> u64 {
     match statement {
         Static::Of { what: Holding::Has { skill }, .. } => ears::GRANT | ears_of(skill) & !ears::READS_POWER,
-        _ => kind(statement),
+        _ => kind_of_statement(statement),
     }
 }
 
 /// What a statement changes by itself.
-#[inline]
-pub(super) fn kind(statement: &Static) -> u64 {
+pub fn kind_of_statement(statement: &Static) -> u64 {
     match statement {
         Static::Of { what, .. } => match what {
             Holding::Power { .. } => ears::POWER,
@@ -175,14 +178,7 @@ fn event(event: &Event) -> u64 {
         Event::Vassal { what, .. } => match what {
             Happening::Is { done, by: None } => ears::done(*done),
             Happening::Is { done, by: Some(_) } => ears::done_by(*done),
-            Happening::Does { does, .. } => ears::done_by(match does {
-                Does::Injures => Done::Injured,
-                Does::Heals => Done::Healed,
-                Does::Exhausts => Done::Exhausted,
-                Does::Restores => Done::Restored,
-                Does::Protects => Done::Protected,
-                Does::Eliminates => Done::Eliminated,
-            }),
+            Happening::Does { does, .. } => ears::done_by(does.done()),
             Happening::Becomes {} => ears::BECOMES,
             Happening::Stops {} => ears::STOPS,
             Happening::Combat { result } => ears::result(match result {

@@ -3,24 +3,20 @@
 
 use smallvec::SmallVec;
 
-use super::asking::Look;
-use super::hearing;
-use super::{Held, Scene, Thing, played};
+use super::{Held, Scene, Thing, is_in, played};
 use crate::flow::bits;
+use crate::program::{Clause, Does, Fact, Says, When, Whom};
 use crate::rules::{Program, Rules, ears};
 use crate::state::{
-    CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, Replacement, SEATS, State, Timed, Vassal,
-    Zone,
+    CHALLENGER, Domain, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, Replacement, SEATS, State, Timed,
+    Vassal, Zone,
 };
-use crate::text::{
-    Class, Clause, Condition, Holding, Immunity, MoreOrLess, Scope, Single, Skill, Solid, StackKind, Static,
-    Threat, World,
-};
+use crate::text::{Class, Immunity, Single, StackKind, Threat, World};
 use crate::zones::{Hints, Zones};
 
 /// How much of the continuous statements is known while one of them is judged. Rules: WU-R93.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Stage {
+pub enum Stage {
     /// Which Skills there are, and what counts as what: by what is printed alone.
     Skills,
     /// Protection, prohibitions, costs and limits: what counts as what is known.
@@ -31,7 +27,7 @@ pub(super) enum Stage {
 
 /// Whether Skills whose condition reads power take part. Rules: WU-R93.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Pass {
+pub enum Pass {
     /// They and what they grant are left out.
     First,
     /// They are judged on the power of the first pass.
@@ -83,7 +79,7 @@ impl Want {
 pub(super) trait Hear: FnMut(Id, u8, Held) -> bool {}
 impl<F: FnMut(Id, u8, Held) -> bool> Hear for F {}
 /// Is told a statement that is on; says whether to stop.
-type Judge<'f> = dyn FnMut(&Look<'_>, &Static, Source) -> bool + 'f;
+type Judge<'f> = dyn FnMut(&Fact, Source) -> bool + 'f;
 
 impl<'a> Board<'a> {
     /// With all that holds.
@@ -91,17 +87,22 @@ impl<'a> Board<'a> {
         Self { rules, state, pass: Pass::Second }
     }
 
-    /// What a Skill's words mean that is always on.
-    fn look(self, stage: Stage, bearer: Id, seat: u8, user: u8) -> Look<'a> {
-        let versus = if seat == user { NO_SEAT } else { seat };
-        let scene = Scene { versus, standing: true, ..Scene::new(self.rules, self.state, user, bearer) };
-        Look { scene, stage, pass: self.pass }
+    /// What a Skill's words mean that is always on. With two seats the opponent is known.
+    #[inline]
+    fn scene(self, stage: Stage, bearer: Id, seat: u8, user: u8) -> Scene<'a> {
+        let versus = match 1_u8.wrapping_sub(user) {
+            _ if seat != user => seat,
+            other if self.state.players.seats() == 2 && is_in(self.state, other) => other,
+            _ => NO_SEAT,
+        };
+        let (standing, pass) = (true, self.pass);
+        Scene { versus, standing, stage, pass, ..Scene::new(self.rules, self.state, user, bearer) }
     }
 
     /// The same for a statement that holds for a time.
-    fn look_timed(self, stage: Stage, timed: &Timed) -> Look<'a> {
-        let look = self.look(stage, timed.bearer, timed.user, timed.user);
-        Look { scene: Scene { it: timed.it, player: timed.their, ..look.scene }, ..look }
+    fn scene_timed(self, stage: Stage, timed: &Timed) -> Scene<'a> {
+        let scene = self.scene(stage, timed.bearer, timed.user, timed.user);
+        Scene { it: timed.it, player: timed.their, ..scene }
     }
 
     fn program(self, skill: u16) -> &'a Program {
@@ -110,7 +111,7 @@ impl<'a> Board<'a> {
 
     /// Who "you" is in a Skill of a Status on a Vassal of this seat. Rules: WU-R113.
     fn user(self, skill: u16, owner: u8, seat: u8) -> u8 {
-        if matches!(self.program(skill).skill, Skill::Chain { .. }) { seat } else { owner }
+        if self.program(skill).terms.is_some() { seat } else { owner }
     }
 
     fn is_erased(self, on: Id, instance: Instance) -> bool {
@@ -224,9 +225,9 @@ impl<'a> Board<'a> {
         self.each_own(Want::any(ears::GRANT), &mut |bearer, seat, held| {
             self.grants(bearer, seat, held, want, hear)
         }) || self.state.table.timed.iter().any(|timed| {
-            statement(self.rules, timed.skill, timed.clause).is_some_and(|statement| {
-                let look = self.look_timed(Stage::Skills, timed);
-                self.grant(&look, statement, timed.skill, GRANTED | timed.bearer, want, hear)
+            statement(self.rules, timed.skill, timed.clause).is_some_and(|fact| {
+                let scene = self.scene_timed(Stage::Skills, timed);
+                self.grant(&scene, fact, GRANTED | timed.bearer, want, hear)
             })
         })
     }
@@ -238,30 +239,19 @@ impl<'a> Board<'a> {
         if held.erased || program.ears.all & ears::GRANT == 0 || program.ears.all & want == 0 {
             return false;
         }
-        let look = self.look(Stage::Skills, bearer, seat, held.user);
+        let scene = self.scene(Stage::Skills, bearer, seat, held.user);
         let is_own = origin == 0 || origin & GRANTED != 0;
         let origin = GRANTED | if is_own { bearer } else { origin };
-        look.is_on(program)
-            && statics(&program.skill)
-                .iter()
-                .any(|statement| self.grant(&look, statement, skill, origin, want, hear))
+        scene.is_on(program)
+            && program.facts().iter().any(|fact| self.grant(&scene, fact, origin, want, hear))
     }
 
-    fn grant(
-        self,
-        look: &Look<'_>,
-        statement: &Static,
-        outer: u16,
-        origin: Id,
-        want: u64,
-        hear: &mut impl Hear,
-    ) -> bool {
-        let Static::Of { scope, what: Holding::Has { skill } } = statement else { return false };
-        let Some(skill) = self.program(outer).place_of(skill) else { return false };
+    fn grant(self, scene: &Scene<'_>, fact: &Fact, origin: Id, want: u64, hear: &mut impl Hear) -> bool {
+        let Says::Has(skill) = fact.says else { return false };
         if self.program(skill).ears.all & want == 0 {
             return false;
         }
-        look.covered(scope).into_iter().any(|id| {
+        scene.covered(&fact.whom).into_iter().any(|id| {
             let Some(thing) = played(self.state, id) else { return false };
             let instance = Instance { origin, skill };
             let held = Held { instance, user: thing.seat(), erased: self.is_erased(id, instance) };
@@ -282,76 +272,70 @@ impl<'a> Board<'a> {
 
     #[inline(never)]
     fn ask(self, want: Want, stage: Stage, judge: &mut Judge<'_>) -> bool {
-        let mut hear = |bearer, seat, held: Held| {
-            let program = self.program(held.instance.skill);
-            if held.erased || !want.hears(bearer, program.ears) {
-                return false;
-            }
-            let look = self.look(stage, bearer, seat, held.user);
-            // Whom a statement concerns is sooner told than whether it is on.
-            let mut on = None;
-            statics(&program.skill).iter().enumerate().any(|(nth, statement)| {
-                let source = Source { bearer, instance: held.instance, nth: nth as u8, user: held.user };
-                look.concerns(statement, want)
-                    && *on.get_or_insert_with(|| look.is_on(program))
-                    && judge(&look, statement, source)
-            })
-        };
-        self.each(want, &mut hear)
+        self.each(want, &mut |bearer, seat, held| self.asked(bearer, seat, held, want, stage, judge))
             || self.state.table.timed.iter().any(|timed| {
-                statement(self.rules, timed.skill, timed.clause).is_some_and(|statement| {
-                    let look = self.look_timed(stage, timed);
+                statement(self.rules, timed.skill, timed.clause).is_some_and(|fact| {
                     let instance = Instance { origin: GRANTED, skill: timed.skill };
                     let (bearer, nth, user) = (timed.bearer, timed.clause, timed.user);
-                    look.concerns(statement, want)
-                        && judge(&look, statement, Source { bearer, instance, nth, user })
+                    fact.kind & want.bits != 0
+                        && self.scene_timed(stage, timed).covers(&fact.whom, want.on)
+                        && judge(fact, Source { bearer, instance, nth, user })
                 })
             })
+    }
+
+    /// The same of the statements of one Skill.
+    #[inline(never)]
+    fn asked(
+        self,
+        bearer: Id,
+        seat: u8,
+        held: Held,
+        want: Want,
+        stage: Stage,
+        judge: &mut Judge<'_>,
+    ) -> bool {
+        let program = self.program(held.instance.skill);
+        if held.erased || !want.hears(bearer, program.ears) {
+            return false;
+        }
+        let scene = self.scene(stage, bearer, seat, held.user);
+        // Whom a statement concerns is sooner told than whether it is on.
+        let mut on = None;
+        program.facts().iter().zip(0..).any(|(fact, nth)| {
+            let source = Source { bearer, instance: held.instance, nth, user: held.user };
+            fact.kind & want.bits != 0
+                && scene.covers(&fact.whom, want.on)
+                && *on.get_or_insert_with(|| scene.is_on(program))
+                && judge(fact, source)
+        })
     }
 
     /// Power of all seats as read: base plus modifiers, never below 0. Rules: WU-R63, WU-R93.
     pub fn powers(self) -> [i32; SEATS] {
         let mut powers = [0; SEATS];
         let domains = &self.state.table.domains;
-        domains.iter().enumerate().for_each(|(seat, domain)| {
-            powers[seat] = if domain.zones[0].is_some() { i32::from(domain.base) } else { 0 };
+        domains.iter().zip(&mut powers).for_each(|(domain, power)| {
+            *power = if domain.zones[0].is_some() { i32::from(domain.base) } else { 0 };
         });
-        if self.state.ears.all & ears::POWER == 0 {
-            return powers.map(|power| power.max(0));
+        if self.state.ears.all & ears::POWER != 0 {
+            self.modify(&mut powers);
         }
-        let mut add = |look: &Look<'_>, statement: &Static, is_on: &mut dyn FnMut() -> bool| {
-            let Static::Of { scope, what: Holding::Power { change, each } } = statement else { return };
-            let named = match scope {
-                Scope::Single { single } => Some(look.single(*single)),
-                Scope::Each { .. } => None,
-            };
-            domains.iter().enumerate().for_each(|(seat, domain)| {
-                let leader = &domain.zones[0];
-                let is_meant =
-                    || named.map_or_else(|| look.covers(scope, leader.id), |id| id == Some(leader.id));
-                if leader.is_some() && is_meant() && is_on() {
-                    // Whom it concerns is "it" in what follows. Rules: card language 5.4.
-                    let about = |it| Look { scene: Scene { it, ..look.scene }, ..*look };
-                    let times = each.as_ref().map_or(1, |each| about(leader.id).count(&each.what));
-                    powers[seat] += i32::from(change.0) * times;
-                }
-            });
-        };
+        powers.map(|power| power.max(0))
+    }
+
+    /// What statements say of power is added.
+    #[inline(never)]
+    fn modify(self, powers: &mut [i32; SEATS]) {
+        let hint = Ears::hint(ears::POWER);
         let mut hear = |bearer, seat, held: Held| {
             let program = self.program(held.instance.skill);
             if !held.erased && program.ears.all & ears::POWER != 0 {
-                let look = self.look(Stage::All, bearer, seat, held.user);
-                // Whom a statement concerns is sooner told than whether it is on.
-                let mut on = None;
-                for statement in statics(&program.skill) {
-                    add(&look, statement, &mut || *on.get_or_insert_with(|| look.is_on(program)));
-                }
+                self.add_power(bearer, seat, held.user, program, powers);
             }
             false
         };
-        let hint = Ears::hint(ears::POWER);
-        domains.iter().enumerate().for_each(|(seat, domain)| {
-            let seat = seat as u8;
+        let mut of_seat = |domain: &Domain, seat: u8| {
             // Of those who are no Challenger only what concerns more than themselves.
             let zones = &domain.zones;
             if zones.hears(CHALLENGER, hint) {
@@ -364,15 +348,25 @@ impl<'a> Board<'a> {
             for resource in &domain.stock {
                 self.own(resource.id, seat, resource.card, false, Want::any(ears::POWER), &mut hear);
             }
-        });
+        };
+        self.state.table.domains.iter().zip(0..).for_each(|(domain, seat)| of_seat(domain, seat));
         self.each_granted(ears::POWER, &mut hear);
         for timed in &self.state.table.timed {
-            if let Some(statement) = statement(self.rules, timed.skill, timed.clause) {
-                let look = self.look_timed(Stage::All, timed);
-                add(&look, statement, &mut || true);
+            if let Some(fact) = statement(self.rules, timed.skill, timed.clause) {
+                add(&self.scene_timed(Stage::All, timed), fact, powers, &mut || true);
             }
         }
-        powers.map(|power| power.max(0))
+    }
+
+    /// What the statements of a Skill say of power is added.
+    #[inline(never)]
+    fn add_power(self, bearer: Id, seat: u8, user: u8, program: &Program, powers: &mut [i32; SEATS]) {
+        let scene = self.scene(Stage::All, bearer, seat, user);
+        // Whom a statement concerns is sooner told than whether it is on.
+        let mut on = None;
+        for fact in program.facts() {
+            add(&scene, fact, powers, &mut || *on.get_or_insert_with(|| scene.is_on(program)));
+        }
     }
 
     /// Power of one seat.
@@ -382,34 +376,35 @@ impl<'a> Board<'a> {
 
     pub fn is_from(self, stage: Stage, id: Id, thing: Thing<'_>, world: World) -> bool {
         u16::from(thing.world(self.rules)) == world.0
-            || self
-                .was(thing, |what| matches!(what, Holding::CountsAsFrom { world: added } if *added == world))
+            || self.was(thing, |says| matches!(says, Says::CountsAsFrom(added) if *added == world))
             || (stage > Stage::Skills
-                && self.any(ears::COUNTS_AS_FROM, id, Stage::Skills, &mut |_, statement, _| {
-                    matches!(statement, Static::Of { what: Holding::CountsAsFrom { world: added }, .. }
-                        if *added == world)
-                }))
+                && self.any(
+                    ears::COUNTS_AS_FROM,
+                    id,
+                    Stage::Skills,
+                    &mut |fact, _| matches!(fact.says, Says::CountsAsFrom(added) if added == world),
+                ))
     }
 
     pub fn is_class(self, stage: Stage, id: Id, thing: Thing<'_>, class: Class) -> bool {
         thing.class(self.rules) == Some(class)
-            || self
-                .was(thing, |what| matches!(what, Holding::CountsAsClass { class: added } if *added == class))
+            || self.was(thing, |says| matches!(says, Says::CountsAsClass(added) if *added == class))
             || (stage > Stage::Skills
-                && self.any(ears::COUNTS_AS_CLASS, id, Stage::Skills, &mut |_, statement, _| {
-                    matches!(statement, Static::Of { what: Holding::CountsAsClass { class: added }, .. }
-                        if *added == class)
-                }))
+                && self.any(
+                    ears::COUNTS_AS_CLASS,
+                    id,
+                    Stage::Skills,
+                    &mut |fact, _| matches!(fact.says, Says::CountsAsClass(added) if added == class),
+                ))
     }
 
     /// Whether a Passive of its own said so of a Vassal that has left play. Rules: WU-R108.
-    fn was(self, thing: Thing<'_>, is: impl Fn(&Holding) -> bool) -> bool {
+    fn was(self, thing: Thing<'_>, is: impl Fn(&Says) -> bool) -> bool {
         let Thing::Ghost(ghost) = thing else { return false };
-        let own = Scope::Single { single: Single::ThisVassal };
-        ghost.skills.iter().any(|instance| match &self.program(instance.skill).skill {
-            Skill::Passive { statics } => statics.0.iter().any(
-                |statement| matches!(statement, Static::Of { scope, what } if *scope == own && is(what)),
-            ),
+        ghost.skills.iter().any(|instance| match &self.program(instance.skill).does {
+            Does::Facts(When::Always, facts) => {
+                facts.iter().any(|fact| matches!(fact.whom, Whom::One(Single::ThisVassal)) && is(&fact.says))
+            }
             _ => false,
         })
     }
@@ -436,57 +431,57 @@ impl<'a> Board<'a> {
 
     pub fn is_protected(self, stage: Stage, id: Id, thing: Thing<'_>) -> bool {
         thing.vassal().is_some_and(|vassal| vassal.safe != 0)
-            || (stage == Stage::All && self.any(ears::PROTECT, id, Stage::Rest, &mut |_, _, _| true))
+            || (stage == Stage::All && self.any(ears::PROTECT, id, Stage::Rest, &mut |_, _| true))
     }
 }
 
-impl Look<'_> {
-    /// Whether a statement is of a wanted kind and concerns the one that is asked about.
-    fn concerns(&self, statement: &Static, want: Want) -> bool {
-        hearing::kind(statement) & want.bits != 0
-            && match statement {
-                Static::Of { scope, .. } | Static::Cost { scope, .. } => self.covers(scope, want.on),
-                Static::Instead { subject, .. } => self.subject(subject, want.on),
-            }
-    }
-
+impl Scene<'_> {
     /// Whether a Passive or solid state Ability is on. Rules: WU-7.7.2, WU-7.9.1.
     fn is_on(&self, program: &Program) -> bool {
-        let vassal = || played(self.scene.state, self.scene.bearer).and_then(Thing::vassal);
-        match &program.skill {
-            Skill::Passive { .. } => true,
-            Skill::Solid { when, .. } => match when {
-                Solid::Injured {} => vassal().is_some_and(|vassal| vassal.injuries > 0),
-                Solid::Uninjured {} => vassal().is_some_and(|vassal| vassal.injuries == 0),
-                Solid::Exhausted {} => vassal().is_some_and(Vassal::is_exhausted),
-                Solid::Unexhausted {} => vassal().is_some_and(|vassal| !vassal.is_exhausted()),
-                Solid::While { condition } => self.is_while(program, condition),
-            },
-            Skill::Chain { .. } | Skill::Trigger { .. } => false,
+        let is = |holds: fn(&Vassal) -> bool, must: bool| {
+            let bearer = played(self.state, self.bearer).and_then(Thing::vassal);
+            bearer.is_some_and(|vassal| holds(vassal) == must)
+        };
+        match &program.does {
+            Does::Facts(When::Always, _) => true,
+            Does::Facts(When::Injured(must), _) => is(|vassal| vassal.injuries > 0, *must),
+            Does::Facts(When::Exhausted(must), _) => is(Vassal::is_exhausted, *must),
+            Does::Facts(When::While(condition), _) => {
+                (self.pass == Pass::Second || program.ears.all & ears::READS_POWER == 0)
+                    && self.holds(condition)
+            }
+            Does::Effect(_) => false,
         }
-    }
-
-    fn is_while(&self, program: &Program, condition: &Condition) -> bool {
-        (self.pass == Pass::Second || program.ears.all & ears::READS_POWER == 0) && self.holds(condition)
     }
 }
 
-/// The statements of a Passive or solid state Ability.
-fn statics(skill: &Skill) -> &[Static] {
-    match skill {
-        Skill::Passive { statics } | Skill::Solid { statics, .. } => &statics.0,
-        Skill::Chain { .. } | Skill::Trigger { .. } => &[],
-    }
+/// What a statement says of power is added, if it is on.
+fn add(scene: &Scene<'_>, fact: &Fact, powers: &mut [i32; SEATS], is_on: &mut dyn FnMut() -> bool) {
+    let Says::Power(change, each) = &fact.says else { return };
+    let named = match fact.whom {
+        Whom::One(single) => Some(scene.single(single)),
+        _ => None,
+    };
+    scene.state.table.domains.iter().zip(powers).for_each(|(domain, power)| {
+        let leader = &domain.zones[0];
+        let is_meant =
+            || named.map_or_else(|| scene.covers(&fact.whom, leader.id), |named| named == leader.id);
+        if leader.is_some() && is_meant() && is_on() {
+            // Whom it concerns is "it" in what follows. Rules: card language 5.4.
+            let count = |each| Scene { it: leader.id, ..*scene }.count(each);
+            *power += change * each.as_ref().map_or(1, count);
+        }
+    });
 }
 
 /// A statement by its Skill and its place there: of a Passive or solid state Ability the statement, of a Chain or
 /// single trigger Ability the sentence "until X".
-pub fn statement(rules: &Rules, skill: u16, nth: u8) -> Option<&Static> {
+pub fn statement(rules: &Rules, skill: u16, nth: u8) -> Option<&Fact> {
     let nth = usize::from(nth);
-    match &rules.skills[usize::from(skill)].skill {
-        Skill::Passive { statics } | Skill::Solid { statics, .. } => statics.0.get(nth),
-        Skill::Chain { effect, .. } | Skill::Trigger { effect, .. } => match effect.0.get(nth) {
-            Some(Clause::Until { statement, .. }) => Some(statement),
+    match &rules.skills[usize::from(skill)].does {
+        Does::Facts(_, facts) => facts.get(nth),
+        Does::Effect(effect) => match effect.get(nth) {
+            Some(Clause::Until { fact, .. }) => Some(fact),
             _ => None,
         },
     }
@@ -628,14 +623,14 @@ fn any(rules: &Rules, state: &State, want: u64, on: Id, judge: &mut Judge<'_>) -
 /// Whether this does not happen to it. Rules: WU-R6.
 #[inline]
 pub fn cannot(rules: &Rules, state: &State, id: Id, what: Immunity) -> bool {
-    state.ears.all & ears::cannot(what) != 0 && any(rules, state, ears::cannot(what), id, &mut |_, _, _| true)
+    state.ears.all & ears::cannot(what) != 0 && any(rules, state, ears::cannot(what), id, &mut |_, _| true)
 }
 
 /// Whether it cannot activate Chains.
 #[inline]
 pub fn cannot_activate(rules: &Rules, state: &State, id: Id) -> bool {
     state.ears.all & ears::CANNOT_ACTIVATE != 0
-        && any(rules, state, ears::CANNOT_ACTIVATE, id, &mut |_, _, _| true)
+        && any(rules, state, ears::CANNOT_ACTIVATE, id, &mut |_, _| true)
 }
 
 /// How many Chains it may activate each round; of several permissions the highest counts. Rules: WU-7.2.7.
@@ -645,9 +640,9 @@ pub fn most_chains(rules: &Rules, state: &State, id: Id) -> u8 {
         return 1;
     }
     let mut most = None;
-    any(rules, state, ears::MAY_ACTIVATE, id, &mut |_, statement, _| {
-        if let Static::Of { what: Holding::MayActivate { count }, .. } = statement {
-            most = most.max(Some(count.0));
+    any(rules, state, ears::MAY_ACTIVATE, id, &mut |fact, _| {
+        if let Says::MayActivate(count) = fact.says {
+            most = most.max(Some(count));
         }
         false
     });
@@ -658,7 +653,7 @@ pub fn most_chains(rules: &Rules, state: &State, id: Id) -> u8 {
 #[inline]
 pub fn may_be_selected_exhausted(rules: &Rules, state: &State, id: Id) -> bool {
     state.ears.all & ears::MAY_BE_SELECTED != 0
-        && any(rules, state, ears::MAY_BE_SELECTED, id, &mut |_, _, _| true)
+        && any(rules, state, ears::MAY_BE_SELECTED, id, &mut |_, _| true)
 }
 
 /// What a Chain costs a seat now: as printed, the tax, increases, reductions; never below 0. Rules: WU-R76, WU-R77,
@@ -681,12 +676,9 @@ pub fn cost_from(rules: &Rules, state: &State, seat: u8, zone: Zone, id: Id, ski
         !(leader.is_some() && same())
     };
     if state.ears.all & (ears::COST | ears::TAX) != 0 {
-        any(rules, state, ears::COST | ears::TAX, id, &mut |_, statement, _| {
-            match statement {
-                Static::Cost { number, change, .. } => {
-                    let number = i32::from(number.0);
-                    total += if *change == MoreOrLess::More { number } else { -number };
-                }
+        any(rules, state, ears::COST | ears::TAX, id, &mut |fact, _| {
+            match fact.says {
+                Says::Cost(change) => total += change,
                 _ => tax = false,
             }
             false
@@ -698,9 +690,9 @@ pub fn cost_from(rules: &Rules, state: &State, seat: u8, zone: Zone, id: Id, ski
 /// How many stacks eliminate it: the highest limit that is stated for it, else that of the format. Rules: WU-R132.
 pub fn stack_limit(rules: &Rules, state: &State, id: Id, kind: StackKind) -> u8 {
     let mut limit = None;
-    any(rules, state, ears::limit(kind), id, &mut |_, statement, _| {
-        if let Static::Of { what: Holding::Limit { count, .. }, .. } = statement {
-            limit = limit.max(Some(count.0));
+    any(rules, state, ears::limit(kind), id, &mut |fact, _| {
+        if let Says::Limit(_, count) = fact.says {
+            limit = limit.max(Some(count));
         }
         false
     });
@@ -714,7 +706,7 @@ pub fn stack_limit(rules: &Rules, state: &State, id: Id, kind: StackKind) -> u8 
 /// that stand in an effect "until X" is [`GRANTED`] alone. Rules: WU-R122.
 pub fn replacements(rules: &Rules, state: &State, id: Id, threat: Threat) -> SmallVec<[Replacement; 2]> {
     let mut found = SmallVec::new();
-    Board::new(rules, state).any(ears::instead(threat), id, Stage::All, &mut |_, _, source| {
+    Board::new(rules, state).any(ears::instead(threat), id, Stage::All, &mut |_, source| {
         found.push((source.bearer, source.instance, source.nth, source.user));
         false
     });

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use super::{Scene, ears};
 use crate::cards::{Pool, read};
 use crate::compile::LEXICON;
+use crate::program::{Acts, Condition, Group, Maker, Number, Subject, Sum};
 use crate::rules::Rules;
 use crate::state::*;
 use crate::zones::Hints;
@@ -168,6 +169,35 @@ impl Board {
 
     fn scene(&self, user: u8, bearer: Id) -> Scene<'_> {
         Scene::new(&self.rules, &self.state, user, bearer)
+    }
+
+    /// What makes programs of texts.
+    fn maker(&self) -> Maker<'_> {
+        Maker { begins: self.rules.begins, nested: &[], commons: Vec::new() }
+    }
+
+    fn group(&self, text: &str) -> Group {
+        self.maker().group(&self.read(text))
+    }
+
+    fn condition(&self, text: &str) -> Condition {
+        self.maker().condition(&self.read(text))
+    }
+
+    fn sum(&self, text: &str) -> Sum {
+        self.maker().sum(&self.read(text))
+    }
+
+    fn subject(&self, text: &str) -> Subject {
+        self.maker().subject(&self.read(text))
+    }
+
+    fn boosts(&self, text: &str) -> Number {
+        self.maker().boosts(&self.read(text), Acts::You).number
+    }
+
+    fn power_amount(&self, text: &str) -> Number {
+        self.maker().power(&self.read(text)).number
     }
 
     /// Reads a part of a text.

@@ -3,7 +3,7 @@
 use super::{Board, Spec};
 use crate::scene::{FALLEN, Scene, fallen_id, place_of};
 use crate::state::NO_SEAT;
-use crate::text::{BoostAmount, Condition, Countable, Expr, Group, PowerAmount, Single, Subject};
+use crate::text::Single;
 
 const CARDS: [Spec<'_>; 8] = [
     ("Ann", "Ash Vanguard", &[]),
@@ -33,7 +33,7 @@ fn board() -> Board {
 
 #[track_caller]
 fn expect_members(scene: Scene<'_>, board: &Board, group: &str, expected: &[u16]) {
-    let read: Group = board.read(group);
+    let read = board.group(group);
     assert_eq!(scene.members(&read)[..], *expected, "{group}");
     for id in 1..10 {
         assert_eq!(scene.fits(&read, id), expected.contains(&id), "{group}: {id}");
@@ -75,9 +75,9 @@ fn resources_as_nouns() {
         expect_members(scene, &board, "friendly Coins", own);
         expect_members(scene, &board, "opposing Coins", opposing);
     }
-    let coins: Group = board.read("Coins");
+    let coins = board.group("Coins");
     assert_eq!(board.scene(0, 0).members_of(&coins, 1)[..], [9]);
-    assert_eq!(board.scene(0, 0).members_of(&board.read("Mobs"), 1)[..], [8]);
+    assert_eq!(board.scene(0, 0).members_of(&board.group("Mobs"), 1)[..], [8]);
 }
 
 #[test]
@@ -130,16 +130,16 @@ fn infirmaries() {
     board.lay(1, "Ann");
     let scene = board.scene(0, 1);
     expect_members(scene, &board, "Ash Vassals", &[1]);
-    let own: Group = board.read("Mobs in your infirmary");
+    let own = board.group("Mobs in your infirmary");
     assert_eq!(scene.members(&own)[..], [fallen_id(0, 0), fallen_id(0, 1)]);
     assert!(scene.fits(&own, fallen_id(0, 0)) && scene.fits(&own, 2) && !scene.fits(&own, 4));
     assert_eq!(place_of(&board.state, fallen_id(0, 1)), place_of(&board.state, 2));
     assert!(!scene.fits(&own, fallen_id(0, 2)), "nothing lies there");
-    let others: Group = board.read("other Mobs in your infirmary");
+    let others = board.group("other Mobs in your infirmary");
     assert_eq!(board.scene(0, 2).members(&others)[..], [fallen_id(0, 0)]);
-    let opposing: Group = board.read("Vassals in your opponent's infirmary");
+    let opposing = board.group("Vassals in your opponent's infirmary");
     assert_eq!(scene.members(&opposing)[..], [FALLEN | 1 << 8]);
-    let theirs: Group = board.read("Ash Vassals in their infirmary");
+    let theirs = board.group("Ash Vassals in their infirmary");
     assert_eq!(Scene { actor: 1, ..scene }.members(&theirs)[..], [fallen_id(1, 0)]);
     assert_eq!(Scene { actor: 0, ..scene }.members(&theirs)[..], [fallen_id(0, 1)]);
 }
@@ -148,24 +148,24 @@ fn infirmaries() {
 fn who_is_named() {
     let mut board = board();
     let scene = Scene { it: 8, player: 1, ..board.scene(0, 3) };
-    assert_eq!(scene.single(Single::ThisVassal), Some(3));
-    assert_eq!(scene.single(Single::YourChallenger), Some(1));
-    assert_eq!(scene.single(Single::OpposingChallenger), Some(7));
-    assert_eq!(scene.single(Single::TheirChallenger), Some(7));
-    assert_eq!(Scene { actor: 0, ..scene }.single(Single::TheirChallenger), Some(1));
-    assert_eq!(scene.single(Single::It), Some(8));
-    assert_eq!(scene.single(Single::ThatVassal), Some(8));
-    assert_eq!(board.scene(0, 3).single(Single::It), None);
-    assert_eq!(board.scene(0, 5).single(Single::ThisResource), Some(5));
+    assert_eq!(scene.single(Single::ThisVassal), 3);
+    assert_eq!(scene.single(Single::YourChallenger), 1);
+    assert_eq!(scene.single(Single::OpposingChallenger), 7);
+    assert_eq!(scene.single(Single::TheirChallenger), 7);
+    assert_eq!(Scene { actor: 0, ..scene }.single(Single::TheirChallenger), 1);
+    assert_eq!(scene.single(Single::It), 8);
+    assert_eq!(scene.single(Single::ThatVassal), 8);
+    assert_eq!(board.scene(0, 3).single(Single::It), 0);
+    assert_eq!(board.scene(0, 5).single(Single::ThisResource), 5);
     board.eliminate(7);
-    assert_eq!(board.scene(0, 3).single(Single::OpposingChallenger), None);
-    assert_eq!(board.scene(1, 7).single(Single::YourChallenger), None);
+    assert_eq!(board.scene(0, 3).single(Single::OpposingChallenger), 0);
+    assert_eq!(board.scene(1, 7).single(Single::YourChallenger), 0);
 }
 
 #[track_caller]
 fn expect_holds(scene: Scene<'_>, board: &Board, conditions: &[&str], expected: bool) {
     for text in conditions {
-        assert_eq!(scene.holds(&board.read::<Condition>(text)), expected, "{text}");
+        assert_eq!(scene.holds(&board.condition(text)), expected, "{text}");
     }
 }
 
@@ -235,13 +235,13 @@ fn those_who_left() {
     let scene = board.scene(1, 7);
     let conditions = ["this Vassal is injured", "this Vassal is from Bay", "this Vassal has Woe"];
     expect_holds(scene, &board, &conditions, true);
-    assert_eq!(scene.value(&board.read::<Expr>("the stacks of injury on this Vassal")), 2);
-    assert_eq!(scene.value(&board.read::<Expr>("this Vassal's power")), 0);
-    let subject = |user: u8, text: &str| board.scene(user, 1).subject(&board.read::<Subject>(text), 7);
+    assert_eq!(scene.value(&board.sum("the stacks of injury on this Vassal")), 2);
+    assert_eq!(scene.value(&board.sum("this Vassal's power")), 0);
+    let subject = |user: u8, text: &str| board.scene(user, 1).subject(&board.subject(text), 7);
     assert!(subject(0, "an opposing Vassal") && subject(0, "the opposing Challenger"));
     assert!(subject(1, "your Challenger") && subject(1, "a friendly Sentry with Woe"));
     assert!(!subject(0, "your Challenger") && !subject(0, "this Vassal") && !subject(0, "an opposing Mob"));
-    assert!(board.scene(0, 1).members(&board.read("opposing Sentries")).is_empty());
+    assert!(board.scene(0, 1).members(&board.group("opposing Sentries")).is_empty());
 }
 
 #[test]
@@ -275,16 +275,16 @@ fn sums() {
         ("that many", 7),
         ("the number of Chains activated this round", 4),
     ] {
-        assert_eq!(scene.value(&board.read::<Expr>(text)), expected, "{text}");
+        assert_eq!(scene.value(&board.sum(text)), expected, "{text}");
     }
-    let boosts = |text: &str| scene.boost_amount(&board.read::<BoostAmount>(text));
+    let boosts = |text: &str| scene.number(&board.boosts(text));
     assert_eq!(boosts("3 Boosts"), 3);
     assert_eq!(boosts("3 Boosts for each Mob"), 9);
     assert_eq!(boosts("Boosts equal to half that many"), 3);
-    let power = |text: &str| scene.power_amount(&board.read::<PowerAmount>(text));
+    let power = |text: &str| scene.number(&board.power_amount(text));
     assert_eq!(power("2 power for each Chain activated this round"), 8);
     assert_eq!(power("power equal to your bid"), 2);
-    assert_eq!(scene.count(&board.read::<Countable>("Coins")), 2);
+    assert_eq!(scene.count(&board.maker().countable(&board.read("Coins"))), 2);
 }
 
 #[test]
@@ -326,21 +326,21 @@ fn four() -> Board {
 fn the_opposing_challenger_of_several() {
     let mut board = four();
     let opposing = |board: &Board, user| board.scene(user, 0).single(Single::OpposingChallenger);
-    assert_eq!([0, 1, 2, 3].map(|user| opposing(&board, user)), [Some(3), Some(3), Some(4), Some(3)]);
+    assert_eq!([0, 1, 2, 3].map(|user| opposing(&board, user)), [3, 3, 4, 3]);
     board.apply(0, "Woe", 3);
-    assert_eq!(opposing(&board, 0), Some(4), "by power as read");
+    assert_eq!(opposing(&board, 0), 4, "by power as read");
     let standing = Scene { standing: true, ..board.scene(0, 1) };
-    assert_eq!(standing.single(Single::OpposingChallenger), Some(3), "by base power");
-    let event = |id| board.scene(0, 1).subject(&board.read("the opposing Challenger"), id);
+    assert_eq!(standing.single(Single::OpposingChallenger), 3, "by base power");
+    let event = |id| board.scene(0, 1).subject(&board.subject("the opposing Challenger"), id);
     assert!(event(2) && event(3) && event(4) && !event(1));
     board.state.table.domains[2].zones.take(0);
     board.state.out = 1 << 3;
-    assert_eq!(opposing(&board, 0), Some(2));
+    assert_eq!(opposing(&board, 0), 2);
     let mut board = four();
     board.base(0, 6);
-    assert_eq!([1, 2, 3].map(|user| opposing(&board, user)), [Some(3), Some(4), Some(1)], "clockwise");
+    assert_eq!([1, 2, 3].map(|user| opposing(&board, user)), [3, 4, 1], "clockwise");
     board.state.gone |= 1;
-    assert_eq!(opposing(&board, 3), Some(3));
+    assert_eq!(opposing(&board, 3), 3);
 }
 
 /// True of at least one, and of the whole condition. Rules: WU-R140 points 2 and 3.
@@ -358,16 +358,16 @@ fn conditions_about_several_opponents() {
     expect_holds(scene, &board, &[more, "your opponent's Boosts are less than 4"], true);
     expect_holds(scene, &board, &[both], false);
     expect_holds(Scene { versus: 1, ..scene }, &board, &[more], false);
-    assert_eq!(scene.value(&board.read::<Expr>("your opponent's Boosts")), 30);
-    assert_eq!(Scene { versus: 1, ..scene }.value(&board.read::<Expr>("your opponent's Boosts")), 3);
-    let fallen: Expr = board.read("the number of Vassals in your opponent's infirmary");
+    assert_eq!(scene.value(&board.sum("your opponent's Boosts")), 30);
+    assert_eq!(Scene { versus: 1, ..scene }.value(&board.sum("your opponent's Boosts")), 3);
+    let fallen = board.sum("the number of Vassals in your opponent's infirmary");
     assert_eq!(scene.value(&fallen), 1);
     assert_eq!(Scene { versus: 2, ..scene }.value(&fallen), 0);
     assert_eq!(scene.opponents().collect::<Vec<_>>(), [1, 2, 3]);
     board.state.out = 1 << 3;
     let scene = board.scene(2, 3);
     assert_eq!(scene.opponents().collect::<Vec<_>>(), [0, 1]);
-    assert_eq!(scene.value(&board.read::<Expr>("your opponent's Boosts")), 10);
+    assert_eq!(scene.value(&board.sum("your opponent's Boosts")), 10);
     assert_eq!(scene.versus, NO_SEAT);
 }
 
@@ -376,8 +376,8 @@ fn conditions_about_several_opponents() {
 fn their() {
     let board = four();
     let scene = Scene { versus: 3, ..board.scene(0, 1) };
-    assert_eq!(scene.single(Single::TheirChallenger), Some(4));
-    assert_eq!(Scene { player: 2, ..scene }.single(Single::TheirChallenger), Some(3));
-    assert_eq!(Scene { player: 2, actor: 1, ..scene }.single(Single::TheirChallenger), Some(2));
-    assert_eq!(board.scene(0, 1).single(Single::TheirChallenger), None);
+    assert_eq!(scene.single(Single::TheirChallenger), 4);
+    assert_eq!(Scene { player: 2, ..scene }.single(Single::TheirChallenger), 3);
+    assert_eq!(Scene { player: 2, actor: 1, ..scene }.single(Single::TheirChallenger), 2);
+    assert_eq!(board.scene(0, 1).single(Single::TheirChallenger), 0);
 }

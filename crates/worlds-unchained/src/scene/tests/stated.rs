@@ -1,13 +1,14 @@
 //! Skills that things have, and continuous statements: card language 5.7, WU-R93.
 
 use super::{Board, Spec};
+use crate::program::{Fact, Says};
 use crate::rules::ears;
 use crate::scene::{
     Held, Scene, cannot, cannot_activate, cost, ears_of, held, is_class, is_from, is_protected,
     may_be_selected_exhausted, most_chains, replacements, same_world, stack_limit, statement,
 };
 use crate::state::{Ears, GRANTED, Id, Instance, Mark};
-use crate::text::{Class, Done, Expr, Immunity, Single, Skill, StackKind, Static, Threat, World};
+use crate::text::{Class, Done, Immunity, Single, Skill, StackKind, Threat, World};
 
 const PLAIN: [Spec<'_>; 3] =
     [("Ann", "Ash Vanguard", &[]), ("Bob", "Bay Mob", &[]), ("Dot", "Wanderer Scout", &[])];
@@ -58,7 +59,7 @@ fn power_is_read() {
     board.put(0, 6, "Bob");
     assert_eq!(board.power(0), 5);
     let scene = board.scene(1, 0);
-    assert_eq!(scene.value(&board.read::<Expr>("the opposing Challenger's power")), 5);
+    assert_eq!(scene.value(&board.sum("the opposing Challenger's power")), 5);
 }
 
 /// Conditions that read power see the power of the first pass, so the result is unique. Rules: WU-R93.
@@ -89,7 +90,7 @@ fn power_in_conditions() {
     assert_eq!(board.power(0), 5, "now 4 before the bonus: Low is off, Lend adds one");
     board.base(0, 6);
     assert_eq!(board.power(0), 18);
-    let read: Expr = board.read("your Challenger's power");
+    let read = board.sum("your Challenger's power");
     assert_eq!(board.scene(0, 1).value(&read), 18, "effects read it as it is");
     assert_eq!(Scene { standing: true, ..board.scene(0, 1) }.value(&read), 8);
 }
@@ -124,7 +125,7 @@ fn protection() {
     assert_eq!(board.texts(zed).len(), 3, "but it sees what an effect has done");
     let bob = board.put(1, 1, "Bob");
     assert!(!board.is_safe(bob), "not friendly");
-    let group = board.read("protected Vassals");
+    let group = board.group("protected Vassals");
     assert_eq!(board.scene(0, 0).members(&group)[..], [zed, sil, ann]);
 }
 
@@ -244,7 +245,7 @@ fn what_counts_as_what() {
     assert!(!is_from(rules, state, dot, bay));
     assert!(same_world(rules, state, dot, cry));
     assert_eq!(
-        board.scene(0, 0).members(&board.read("Wanderers")).len(),
+        board.scene(0, 0).members(&board.group("Wanderers")).len(),
         1,
         "a World is added, nothing taken away"
     );
@@ -320,8 +321,8 @@ fn replacements_are_found() {
     let vow = found(&board, yso, Threat::Eliminated);
     let [(bearer, Instance { origin: GRANTED, skill }, 0, 0)] = vow[..] else { panic!("{vow:?}") };
     assert_eq!(bearer, guard);
-    assert!(matches!(statement(&board.rules, skill, 0), Some(Static::Instead { .. })));
-    assert!(matches!(statement(&board.rules, second.skill, 1), Some(Static::Instead { .. })));
+    assert!(matches!(statement(&board.rules, skill, 0), Some(Fact { says: Says::Instead(..), .. })));
+    assert!(matches!(statement(&board.rules, second.skill, 1), Some(Fact { says: Says::Instead(..), .. })));
 }
 
 /// Statements "until X" hold for the user of their Skill and for whom they were said. Rules: WU-R141.
@@ -474,7 +475,7 @@ fn the_opposing_challenger_in_statements() {
     let found = challengers.map(|id| replacements(&board.rules, &board.state, id, Threat::Injured).len());
     assert_eq!(found, [0, 0, 1]);
     let standing = Scene { standing: true, ..board.scene(0, hess) };
-    assert_eq!(standing.single(Single::OpposingChallenger), Some(challengers[2]));
+    assert_eq!(standing.single(Single::OpposingChallenger), challengers[2]);
 }
 
 #[test]
