@@ -97,7 +97,7 @@ pub fn place_of(state: &State, id: Id) -> Option<Place> {
 }
 
 /// The World that what a Skill of something makes gets, of a Skill that makes anything: the thing's own, in play or not,
-/// or [`NO_WORLD`](crate::state::NO_WORLD). Rules: WU-R13.
+/// or [`NO_WORLD`]. Rules: WU-R13.
 #[inline]
 pub fn world_of(rules: &Rules, state: &State, bearer: Id, skill: u16) -> u8 {
     if !rules.skills[usize::from(skill)].makes {
