@@ -31,14 +31,45 @@ impl<T> BySeat<T> {
         self.two.len() + self.more().len()
     }
 
+    /// Whether there are two seats.
+    #[inline]
+    pub const fn are_two(&self) -> bool {
+        self.more.is_none()
+    }
+
+    /// Puts together what comes of each, in the order of seats; of a duel's without a loop.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "what is done with each is short, and is done twice")]
+    pub fn fold<A>(&self, first: A, mut next: impl FnMut(A, usize, &T) -> A) -> A {
+        let [one, other] = &self.two;
+        let first = next(first, 0, one);
+        let first = next(first, 1, other);
+        match &self.more {
+            None => first,
+            Some(more) => fold_more(more, first, next),
+        }
+    }
+
+    /// Changes each, in the order of seats; those of a duel without a loop.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "what is done with each is short, and is done twice")]
+    pub fn each_mut(&mut self, mut each: impl FnMut(&mut T)) {
+        let [one, other] = &mut self.two;
+        each(one);
+        each(other);
+        if let Some(more) = &mut self.more {
+            each_more(more, each);
+        }
+    }
+
     /// That of a seat, if there is such a seat.
     #[inline]
     pub fn get(&self, seat: usize) -> Option<&T> {
         self.two.get(seat).or_else(|| self.more().get(seat - self.two.len()))
     }
 
-    /// In the order of seats. What goes through all, as `for_each` or `fold`, is faster than a loop, which asks at
-    /// every step in which part it is.
+    /// In the order of seats. Where time counts [`BySeat::fold`] is better: a loop asks at every step in which part it
+    /// is.
     #[inline]
     pub fn iter(&self) -> Chain<Iter<'_, T>, Iter<'_, T>> {
         self.two.iter().chain(self.more())
@@ -70,6 +101,18 @@ impl<T: Clone> Clone for BySeat<T> {
             (more, from) => more.clone_from(from),
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn fold_more<T, A>(more: &[T], first: A, mut next: impl FnMut(A, usize, &T) -> A) -> A {
+    more.iter().zip(2..).fold(first, |so_far, (one, seat)| next(so_far, seat, one))
+}
+
+#[cold]
+#[inline(never)]
+fn each_more<T>(more: &mut [T], each: impl FnMut(&mut T)) {
+    more.iter_mut().for_each(each);
 }
 
 /// That of a seat beyond the first two.

@@ -8,7 +8,7 @@ use crate::action::{Act, Spot};
 use crate::deeds::{Change, carry_out};
 use crate::effects;
 use crate::event::Event;
-use crate::flow::{bits, in_bout, next_in_bout, settle};
+use crate::flow::{Then, bits, in_bout, next_in_bout, settle};
 use crate::rules::{Rules, Terms, ears};
 use crate::scene::{
     Held, Thing, cannot_activate, cost_from, each_held, held, held_by, is_changed, most_chains, thing,
@@ -17,10 +17,10 @@ use crate::scene::{
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::stacks::{Verdict, judge, pay_plainly};
 use crate::state::{
-    CHALLENGER, Cause, Domain, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone,
+    CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone,
 };
 use crate::text::{BoostChange, ChainKind, ChainKinds};
-use crate::zones::{Hints, ZoneSet};
+use crate::zones::Hints;
 
 /// Why a Chain cannot be activated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,46 +72,52 @@ pub fn used(uses: &[(Id, u8)], id: Id) -> u8 {
 fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer: Id) -> Option<Bar> {
     let terms = rules.skills[usize::from(skill.instance.skill)].terms;
     let Some(terms) = terms.filter(|_| !skill.erased) else { return Some(Bar::NoChain) };
+    let (reaction, wanted) = reaction_of(state, seat);
+    let in_combat = matches!(state.step, Step::Chain | Step::Reaction);
     let kinds = terms.kinds;
-    let (riposte, combo) = (kinds.has(ChainKind::Riposte), kinds.has(ChainKind::Combo));
-    let fits = match state.step {
-        Step::Chain => !riposte && !combo,
-        Step::Reaction => {
-            if seat == state.by {
-                combo
-            } else {
-                riposte
-            }
-        }
-        _ => false,
-    };
-    if !fits {
+    if !in_combat || kinds.among(reaction) != wanted {
         return Some(Bar::Step);
+    }
+    let bars = bars_of_place(state, spot);
+    if kinds.among(bars) != ChainKinds::NONE {
+        let prime = ChainKinds::NONE.with(ChainKind::Prime);
+        return Some(if kinds.among(bars) == prime { Bar::NotFirst } else { Bar::Zone });
     }
     let zones = &state.table.domains[usize::from(seat)].zones;
     let exhausted = matches!(spot, Spot::Zone(zone) if zones[usize::from(zone)].is_exhausted());
-    bar_of_place(state, spot, kinds)
-        .or_else(|| exhausted.then_some(Bar::Exhausted))
-        .or_else(|| bar_of_use(rules, state, &state.used, bearer))
-        .or_else(|| bar_of_price(rules, state, seat, spot, (bearer, skill.instance), terms))
+    let by_use = || bar_of_use(rules, state, bearer);
+    let by_price = || bar_of_price(rules, state, seat, spot, (bearer, skill.instance), terms);
+    exhausted.then_some(Bar::Exhausted).or_else(by_use).or_else(by_price)
 }
 
-/// What bars Chains of these kinds from being activated there and now.
+/// The kinds of Chains that belong to reaction steps, and those of them that a seat can activate now. Rules: WU-R82.
 #[inline]
-fn bar_of_place(state: &State, spot: Spot, kinds: ChainKinds) -> Option<Bar> {
-    // A Resource stands in no zone of either kind. Rules: WU-R26.
-    let front = spot == Spot::Zone(CHALLENGER);
-    let behind = !front && matches!(spot, Spot::Zone(_));
-    if (kinds.has(ChainKind::Reinforce) && !behind) || (kinds.has(ChainKind::Challenge) && !front) {
-        return Some(Bar::Zone);
-    }
-    (kinds.has(ChainKind::Prime) && state.chains > 0).then_some(Bar::NotFirst)
+fn reaction_of(state: &State, seat: u8) -> (ChainKinds, ChainKinds) {
+    const REACTIONS: ChainKinds = ChainKinds::NONE.with(ChainKind::Riposte).with(ChainKind::Combo);
+    let wanted = match state.step {
+        Step::Reaction if seat == state.by => ChainKinds::NONE.with(ChainKind::Combo),
+        Step::Reaction => ChainKinds::NONE.with(ChainKind::Riposte),
+        _ => ChainKinds::NONE,
+    };
+    (REACTIONS, wanted)
 }
 
-/// What bars something that is not exhausted from activating any Chain, after these uses.
+/// The kinds of Chains that cannot be activated there and now. A Resource stands in no zone of either kind.
+/// Rules: WU-R26, WU-R80.
 #[inline]
-fn bar_of_use(rules: &Rules, state: &State, uses: &[(Id, u8)], bearer: Id) -> Option<Bar> {
-    let used = used(uses, bearer);
+fn bars_of_place(state: &State, spot: Spot) -> ChainKinds {
+    let bars = match spot {
+        Spot::Zone(CHALLENGER) => ChainKinds::NONE.with(ChainKind::Reinforce),
+        Spot::Zone(_) => ChainKinds::NONE.with(ChainKind::Challenge),
+        _ => ChainKinds::NONE.with(ChainKind::Reinforce).with(ChainKind::Challenge),
+    };
+    if state.chains > 0 { bars.with(ChainKind::Prime) } else { bars }
+}
+
+/// What bars something that is not exhausted from activating any Chain.
+#[inline]
+fn bar_of_use(rules: &Rules, state: &State, bearer: Id) -> Option<Bar> {
+    let used = used(&state.used, bearer);
     if used > 0 && used >= most_chains(rules, state, bearer) {
         return Some(Bar::UsedUp);
     }
@@ -154,42 +160,49 @@ struct Search<'a> {
     rules: &'a Rules,
     state: &'a State,
     seat: u8,
-    /// Chains of this step, as a bit of [`ears`].
-    wanted: u64,
-    /// [`State::used`].
-    uses: &'a [(Id, u8)],
+    /// What tells Chains of this step from others, and what it must be.
+    reaction: ChainKinds,
+    wanted: ChainKinds,
     found: &'a mut Vec<Act>,
 }
 
 impl Search<'_> {
     /// The Chains of something that may have other Skills than what is printed, or not, and is not exhausted.
+    #[inline]
     fn among(&mut self, id: Id, card: u16, spot: Spot, changed: bool) {
-        let &mut Self { rules, state, seat, wanted, uses, .. } = self;
+        let &mut Self { rules, state, seat, .. } = self;
         let face = rules.face(card);
-        if (!changed && face.ears.all & wanted == 0) || bar_of_use(rules, state, uses, id).is_some() {
+        if (!changed && face.chains.is_empty()) || bar_of_use(rules, state, id).is_some() {
             return;
         }
+        let bars = bars_of_place(state, spot);
         if changed {
             return each_held(rules, state, id, (seat, card), |instance, number| {
-                let program = &rules.skills[usize::from(instance.skill)];
-                if let Some(terms) = program.terms
-                    && program.ears.all & wanted != 0
-                {
-                    self.try_one(id, spot, instance, terms, number);
+                if let Some(terms) = rules.skills[usize::from(instance.skill)].terms {
+                    self.try_one(id, spot, instance, terms, number, bars);
                 }
             });
         }
-        for chain in face.chains.iter().filter(|chain| chain.ears & wanted != 0) {
+        for chain in &face.chains {
             let instance = Instance { origin: 0, skill: chain.skill };
-            self.try_one(id, spot, instance, chain.terms, chain.number);
+            self.try_one(id, spot, instance, chain.terms, chain.number, bars);
         }
     }
 
-    /// A Chain of this step.
+    /// A Chain of something where these kinds are barred.
     #[inline]
-    fn try_one(&mut self, id: Id, spot: Spot, instance: Instance, terms: Terms, number: u8) {
-        let &mut Self { rules, state, seat, .. } = self;
-        if bar_of_place(state, spot, terms.kinds).is_none()
+    fn try_one(
+        &mut self,
+        id: Id,
+        spot: Spot,
+        instance: Instance,
+        terms: Terms,
+        number: u8,
+        bars: ChainKinds,
+    ) {
+        let &mut Self { rules, state, seat, reaction, wanted, .. } = self;
+        if terms.kinds.among(reaction) == wanted
+            && terms.kinds.among(bars) == ChainKinds::NONE
             && bar_of_price(rules, state, seat, spot, (id, instance), terms).is_none()
         {
             self.found.push(Act::Use(spot, number));
@@ -202,41 +215,36 @@ impl Search<'_> {
 pub fn note_chances(rules: &Rules, state: &mut State) -> bool {
     state.chances.clear();
     let seat = state.to;
-    let wanted = match state.step {
+    let ear = match state.step {
         Step::Reaction if seat == state.by => ears::COMBO,
         Step::Reaction => ears::RIPOSTE,
         _ => ears::CHAIN,
     };
-    if state.ears.all & wanted == 0 || seat == NO_SEAT {
+    if state.ears.all & ear == 0 || seat == NO_SEAT {
         return false;
     }
     let domain = &state.table.domains[usize::from(seat)];
     let zones = &domain.zones;
     // Who gets Chains by statements is known only when they are asked.
     let granted = state.ears.all & ears::GRANT != 0;
-    let able = if granted { zones.rested() } else { zones.hearing(Ears::hint(wanted)) & zones.rested() };
+    let able = if granted { zones.rested() } else { zones.hearing(Ears::hint(ear)) & zones.rested() };
     if able == 0 && domain.stock.is_empty() {
         return false;
     }
-    let mut chances = std::mem::take(&mut state.chances);
-    search(rules, state, seat, wanted, able, &mut chances);
-    state.chances = chances;
-    !state.chances.is_empty()
-}
-
-/// Finds the Chains of Vassals in these zones and of Resources.
-fn search(rules: &Rules, state: &State, seat: u8, wanted: u64, able: ZoneSet, found: &mut Vec<Act>) {
-    let mut search = Search { rules, state, seat, wanted, uses: &state.used, found };
-    let Domain { zones, stock, .. } = &state.table.domains[usize::from(seat)];
+    let mut found = std::mem::take(&mut state.chances);
+    let (reaction, wanted) = reaction_of(state, seat);
+    let mut search = Search { rules, state, seat, reaction, wanted, found: &mut found };
     let changed = is_changed(state);
     for zone in bits(able) {
         let vassal = &zones[usize::from(zone)];
         let extras = changed || zones.hears(zone, Hints::EXTRAS);
         search.among(vassal.id, vassal.card, Spot::Zone(zone), extras);
     }
-    for (nth, resource) in stock.iter().enumerate() {
-        search.among(resource.id, resource.card, Spot::Stock(nth as u8), changed);
+    for (resource, nth) in domain.stock.iter().zip(0..) {
+        search.among(resource.id, resource.card, Spot::Stock(nth), changed);
     }
+    state.chances = found;
+    !state.chances.is_empty()
 }
 
 /// Why a Chain on a spot cannot be activated; for refusals.
@@ -309,8 +317,8 @@ pub fn activate(
 
 /// Goes on with a Chain that is being activated: its effect after the payment, the reaction step after the effect.
 /// Rules: WU-8.4.2.1, WU-8.4.2.2.
-pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
-    let Some(link) = state.activating else { return };
+pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    let Some(link) = state.activating else { return Then::Next };
     if !state.begun {
         if rules.negates {
             state.snapshots.take(&state.table);
@@ -318,7 +326,7 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         let world = world_of(rules, state, link.bearer, link.instance.skill);
         let of = Waiting::by(link.player, link.bearer, link.instance, Cause::Activation, world);
         effects::start(rules, state, of, true, log);
-        return;
+        return Then::Settle;
     }
     state.activating = None;
     state.begun = false;
@@ -326,6 +334,7 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     (state.open, state.by) = (Some(link), link.player);
     state.to = next_in_bout(state, link.player);
     state.step = Step::Reaction;
+    Then::Next
 }
 
 /// The effect of the Chain that is being activated is done: now it counts as activated.

@@ -9,7 +9,7 @@ use crate::event::{Cap, Event};
 use crate::flow::{empty_zone, free_zones, lowest};
 use crate::program::{Subject, Whom};
 use crate::rules::{Rules, Sort};
-use crate::scene::{cannot, change_vassal, ears, held, place_of, statement, vassal};
+use crate::scene::{cannot, change_vassal, held, place_of, statement, vassal};
 use crate::settle::{Happening, fire_lost, fire_since, may_lose};
 use crate::stacks::{
     Credit, LastSkills, Verdict, eliminate_spent, first_replacement, judge, last_skills, leave, note_ghost,
@@ -425,6 +425,7 @@ fn apply(
             if !change_vassal(state, on, |vassal| vassal.safe |= safe_until(end)) {
                 return 0;
             }
+            state.lasting |= end.is_soon();
             happened.push(Happening::Done { done: Done::Protected, on, by: Doers::one(by) });
             let card = vassal(state, on).map_or(NO_CARD, |(.., vassal)| vassal.card);
             told(state, on, log, |seat, zone| Event::Protected(seat, zone, card));
@@ -440,6 +441,7 @@ fn apply(
                 return 0;
             }
             let id = next_id(state);
+            state.lasting |= end.is_soon();
             state.table.statuses.push(Status { card, id, on, owner, end });
             hear(state, on, rules.face(card).ears);
             happened.push(Happening::Status { card, on, change: StatusChange::Applied });
@@ -471,6 +473,7 @@ fn apply(
                 return 0;
             }
             let id = next_id(state);
+            state.lasting |= end.is_soon();
             state.table.given.push(Given { skill, id, on, end });
             hear(state, on, rules.skills[usize::from(skill)].ears);
             let event = if augments { Event::Augmented } else { Event::Nested };
@@ -490,7 +493,10 @@ fn apply(
                         state.thinned = true;
                         forget_origin(state, instance.origin);
                     }
-                    _ => state.table.erased.push(Erased { on, instance, end }),
+                    _ => {
+                        state.lasting |= end.is_soon();
+                        state.table.erased.push(Erased { on, instance, end });
+                    }
                 }
                 told(state, on, log, |seat, zone| Event::Erased(seat, zone, instance.skill));
                 return 1;
@@ -515,6 +521,7 @@ fn apply(
                 return 0;
             }
             let id = next_id(state);
+            state.stocked = true;
             state.table.domains[usize::from(seat)].stock.push(Resource { card, id, world });
             state.ears |= rules.face(card).ears;
             happened.push(Happening::Resource { player: seat, deed: ResourceDeed::Fabricate, card });
@@ -793,17 +800,4 @@ const fn safe_until(end: End) -> u8 {
         End::Start => 2,
         End::Bout | End::Never => 4,
     }
-}
-
-/// Ends what lasts until then. Rules: WU-R65.
-pub fn end_all(rules: &Rules, state: &mut State, end: End) {
-    let table = &mut state.table;
-    for zones in table.domains.iter_mut().map(|domain| &mut domain.zones) {
-        zones.change_all(zones.safe(), |vassal| vassal.safe &= !safe_until(end));
-    }
-    table.statuses.retain(|status| status.end != end);
-    table.given.retain(|given| given.end != end);
-    table.erased.retain(|erased| erased.end != end);
-    table.timed.retain(|timed| timed.end != end);
-    state.ears = ears(rules, state);
 }

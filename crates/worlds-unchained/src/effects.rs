@@ -374,7 +374,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
             sentence = Some(doing.clause);
             if matches!(effect_of(rules, &doing.of).get(usize::from(doing.clause)), Some(Clause::Bid(_))) {
                 // Other bids than those of an earlier sentence.
-                state.players.iter_mut().for_each(|player| player.bid = 0);
+                state.players.each_mut(|player| player.bid = 0);
                 continue;
             }
         }
@@ -456,7 +456,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
             Next::End => {
                 let chain = doing.chain;
                 state.doing = None;
-                state.players.iter_mut().for_each(|player| player.bid = 0);
+                state.players.each_mut(|player| player.bid = 0);
                 if chain {
                     combat::effect_done(rules, state, log);
                 }
@@ -589,6 +589,7 @@ fn hold(rules: &Rules, state: &mut State, end: End, log: &mut impl Log<Event>) {
         log.add(Event::Capped(Cap::Statements));
         return;
     }
+    state.lasting |= end.is_soon();
     state.table.timed.push(statement);
 }
 

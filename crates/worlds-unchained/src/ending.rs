@@ -4,7 +4,9 @@
 use engine::Log;
 
 use crate::event::Event;
-use crate::flow::{advance, bits, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut};
+use crate::flow::{
+    Then, advance, bits, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut,
+};
 use crate::rules::{Rules, Sort};
 use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, SEATS, State, Step, Table};
 use crate::{effects, prep, rounds, scene};
@@ -43,14 +45,14 @@ pub fn end_bout(rules: &Rules, state: &mut State, winner: u8, log: &mut impl Log
 }
 
 /// The next bout is prepared unless the game is decided. Rules: WU-5.0.1, WU-R36.
-pub fn after_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn after_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     let left = rules.format.bouts - state.bout;
     if left == 0 || is_decided(rules, state, left) {
         end_game(state, log);
     } else {
         prep::prepare(state, state.bout + 1, log);
     }
-    false
+    Then::Next
 }
 
 /// Whether somebody has won more bouts than anybody else in the game can still reach. Rules: WU-R36.
@@ -114,6 +116,7 @@ fn clean_up(rules: &Rules, state: &mut State) {
     state.ghosts.clear();
     state.next = 1;
     state.ears = Ears::default();
+    (state.stocked, state.lasting) = (false, false);
 }
 
 /// Every Vassal of a domain goes to its owner's infirmary, in the order of zones; tokens and Resources cease to exist.

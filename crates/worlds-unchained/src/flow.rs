@@ -74,20 +74,30 @@ pub fn go(state: &mut State, step: Step) {
     state.begun = false;
 }
 
+/// What follows a row of the state machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// The next step, at once.
+    Next,
+    /// What was set off, and then the next step.
+    Settle,
+    /// Somebody's choice.
+    Wait,
+}
+
 /// Goes on to another step once everything that this one has set off is settled. Rules: WU-R68.
 #[inline]
-pub fn settle_then(state: &mut State, step: Step) {
+pub fn settle_then(state: &mut State, step: Step) -> Then {
     go(state, step);
-    settle(state);
+    settle(state)
 }
 
 /// Settles what was set off. Where nothing was, and nobody has left, there is nothing to settle.
 #[inline]
-pub fn settle(state: &mut State) {
-    state.settling = !(state.fresh.is_empty()
-        && state.again.is_empty()
-        && state.instead.is_empty()
-        && state.ghosts.is_empty());
+pub fn settle(state: &mut State) -> Then {
+    let set_off = state.fresh.len() | state.again.len() | state.instead.len() | state.ghosts.len();
+    state.settling = set_off != 0;
+    if state.settling { Then::Settle } else { Then::Next }
 }
 
 /// When so many numbers have been used the position is tidied, so that they never run out.
@@ -117,7 +127,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 /// Rules: WU-6.0.1.1, WU-6.5.2, WU-6.5.2.1, WU-8.0.1.
 fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     loop {
-        let waits = match state.step {
+        let then = match state.step {
             Step::Start => rounds::start(rules, state, log),
             Step::ChallengeStart => {
                 rounds::start_phase(rules, state, Phase::Challenge, Step::ChallengeForced, log)
@@ -145,16 +155,20 @@ fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
             Step::Over => return true,
             _ => prepare(rules, state, log),
         };
-        state.begun |= waits;
-        if waits || state.settling || state.doing.is_some() || !state.instead.is_empty() {
-            return waits;
+        match then {
+            Then::Next => {}
+            Then::Settle => return false,
+            Then::Wait => {
+                state.begun = true;
+                return true;
+            }
         }
     }
 }
 
 /// The rows before a bout.
 #[inline(never)]
-fn prepare(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+fn prepare(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     match state.step {
         Step::Infirmary => prep::open_infirmaries(rules, state, log),
         Step::Draw => prep::draw_known(rules, state, log),
@@ -163,7 +177,7 @@ fn prepare(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool 
         Step::Leftovers => prep::put_leftovers_away(rules, state, log),
         Step::Boosts => prep::set_boosts(rules, state, log),
         Step::BoutStart => prep::start_bout(rules, state, log),
-        _ => true,
+        _ => Then::Wait,
     }
 }
 

@@ -50,7 +50,7 @@ pub fn negate(
         }
     }
     state.ears = ears(rules, state);
-    state.over = true;
+    (state.over, state.stocked, state.lasting) = (true, true, true);
     // Nobody is credited with what a payment made again eliminates. Rules: WU-R121.
     carry_out(rules, state, &[], Cause::Effect, log);
     let owed = owed.into_iter();

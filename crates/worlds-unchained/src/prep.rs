@@ -6,7 +6,7 @@ use engine::Log;
 use crate::action::{Act, Answer};
 use crate::ending;
 use crate::event::Event;
-use crate::flow::{clockwise, empty_zone, go, in_game, player, player_mut, settle_then};
+use crate::flow::{Then, clockwise, empty_zone, go, in_game, player, player_mut, settle_then};
 use crate::rules::{Rules, Sort};
 use crate::settle::{self, Happening};
 use crate::state::{Cause, Deck, NO_SEAT, State, Step, Vassal, seat_flag};
@@ -157,9 +157,9 @@ pub fn is_short(rules: &Rules, state: &State, seat: u8) -> bool {
 }
 
 /// D5: the answers are revealed, and those who said yes shuffle their infirmaries in. Rules: WU-5.2.2.1, WU-R44.
-pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if crate::flow::awaits_choices(rules, state, Step::Infirmary) {
-        return true;
+        return Then::Wait;
     }
     for (seat, player) in state.players.iter_mut().enumerate() {
         match player.sealed.take() {
@@ -173,7 +173,7 @@ pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         }
     }
     go(state, Step::Draw);
-    false
+    Then::Next
 }
 
 /// The first seat that still has a card to draw. Rules: WU-5.2.2.
@@ -188,23 +188,23 @@ pub fn drawing(rules: &Rules, state: &State) -> Option<u8> {
 }
 
 /// Draws from the known run without chance once the bag is empty. Rules: WU-R51, WU-R125.
-pub fn draw_known(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn draw_known(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     while let Some(seat) = drawing(rules, state) {
         let deck = &mut player_mut(state, seat).deck;
         if !deck.bag.is_empty() {
-            return true;
+            return Then::Wait;
         }
         let card = deck.bottom.remove(0);
         deck.hand.push(card);
         log.add(Event::Drew(seat, card));
     }
     go(state, Step::Mulligan);
-    false
+    Then::Next
 }
 
 /// D6: who has no mulligan left keeps; the others choose; who takes one draws anew.
 /// Rules: WU-5.2.3, WU-R46, WU-R47.
-pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     for seat in in_game(state) {
         let player = player_mut(state, seat);
         if player.mulligans >= rules.format.mulligans {
@@ -212,7 +212,7 @@ pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event
         }
     }
     if crate::flow::awaits_choices(rules, state, Step::Mulligan) {
-        return true;
+        return Then::Wait;
     }
     let mut somebody_draws = false;
     for (seat, player) in state.players.iter_mut().enumerate() {
@@ -233,7 +233,7 @@ pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event
     }
     if somebody_draws {
         go(state, Step::Infirmary);
-        return false;
+        return Then::Next;
     }
     state.players.iter_mut().for_each(|player| player.flags &= !seat_flag::KEPT);
     go(state, Step::Prime);
@@ -241,7 +241,7 @@ pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event
     if state.selector != NO_SEAT {
         select(state, next_in_game(state, state.selector), log);
     }
-    false
+    Then::Next
 }
 
 /// The next player clockwise who is still in the game.
@@ -294,25 +294,25 @@ fn place(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl L
 }
 
 /// Placing goes on until everybody is done. Rules: WU-5.2.5, WU-R49.
-pub fn place_on(state: &mut State) -> bool {
+pub fn place_on(state: &mut State) -> Then {
     if state.to != NO_SEAT {
-        return true;
+        return Then::Wait;
     }
     state.players.iter_mut().for_each(|player| player.flags &= !seat_flag::DONE);
     go(state, Step::Leftovers);
-    false
+    Then::Next
 }
 
 /// Hands go under the decks, in seat order. The order is asked for with two cards or more, except in the last bout.
 /// Rules: WU-5.2.6, WU-R51.
-pub fn put_leftovers_away(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn put_leftovers_away(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     state.to = NO_SEAT;
     let is_last = state.bout == rules.format.bouts;
     for seat in in_game(state) {
         let deck = &mut player_mut(state, seat).deck;
         if deck.hand.len() > 1 && !is_last {
             state.to = seat;
-            return true;
+            return Then::Wait;
         }
         if !deck.hand.is_empty() {
             log.add(Event::PutUnder(seat, deck.hand.len() as u8));
@@ -320,12 +320,12 @@ pub fn put_leftovers_away(rules: &Rules, state: &mut State, log: &mut impl Log<E
         deck.bottom.extend(deck.hand.drain(..));
     }
     go(state, Step::Boosts);
-    false
+    Then::Next
 }
 
 /// Boosts, then the check for players without Vassals, then the bout starts.
 /// Rules: WU-5.2.7, WU-5.2.8, WU-5.2.9, WU-5.2.10, WU-R49, WU-R52, WU-R53, WU-R134.
-pub fn set_boosts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn set_boosts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     let format = &rules.format;
     for seat in in_game(state) {
         let domain = &mut state.table.domains[usize::from(seat)];
@@ -343,12 +343,11 @@ pub fn set_boosts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
     }
     go(state, Step::BoutStart);
     ending::bout_end_check(rules, state, log);
-    false
+    Then::Next
 }
 
 /// Rules: WU-9.2.22, WU-R53.
-pub fn start_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn start_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     settle::fire(rules, state, &Happening::BoutStarts, Cause::Effect, log);
-    settle_then(state, Step::Start);
-    false
+    settle_then(state, Step::Start)
 }

@@ -53,7 +53,7 @@ fn face(card: &Card, skills: &mut Skills) -> Face {
         let program = &skills.all[usize::from(skill)];
         ears |= program.ears;
         if let Some(terms) = program.terms {
-            chains.push(PrintedChain { ears: program.ears.all, skill, number, terms });
+            chains.push(PrintedChain { skill, number, terms });
         }
     }
     Face {

@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 use crate::action::{Act, Answer};
 use crate::event::Event;
 use crate::flow::{
-    awaits_choices, bits, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player, player_mut,
-    settle, settle_then,
+    Then, awaits_choices, bits, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player,
+    player_mut, settle, settle_then,
 };
 use crate::rules::{Rules, ears};
 use crate::settle::{self, Happening};
@@ -26,17 +26,19 @@ pub const MOST_POWER: i16 = 500;
 /// The last round is over, and with the last of all the bout is drawn; else another one starts.
 /// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
 #[inline(never)]
-pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if state.round >= rules.format.round_cap {
         log.add(Event::RoundCapReached);
         ending::end_bout(rules, state, NO_SEAT, log);
-        return false;
+        return Then::Next;
     }
     state.round += 1;
-    let ended = sweep(state, &[End::Round, End::Start]);
+    let ended = state.lasting && sweep(state, &[End::Round, End::Start]);
+    state.lasting = false;
     if ended || state.thinned {
         // What has left play listens no more.
         state.ears = scene::ears(rules, state);
+        state.stocked = state.table.domains.iter().any(|domain| !domain.stock.is_empty());
         state.thinned = false;
     }
     if ended {
@@ -49,8 +51,7 @@ pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
     check_limits(rules, state, log);
     settle::fire(rules, state, &Happening::Round(Edge::Starts), Cause::Effect, log);
     settle::fire(rules, state, &Happening::Phase(Phase::Start), Cause::Effect, log);
-    settle_then(state, Step::ChallengeStart);
-    false
+    settle_then(state, Step::ChallengeStart)
 }
 
 /// A phase starts. Rules: WU-6.2.1, WU-6.3.1, WU-6.4.1, WU-6.5.1, WU-6.6.1, WU-R138.
@@ -61,15 +62,14 @@ pub fn start_phase(
     phase: Phase,
     next: Step,
     log: &mut impl Log<Event>,
-) -> bool {
+) -> Then {
     log.add(Event::PhaseBegan(phase));
     if state.ears.all & ears::phase(phase) == 0 {
         go(state, next);
-        return false;
+        return Then::Next;
     }
     settle::fire(rules, state, &Happening::Phase(phase), Cause::Effect, log);
-    settle_then(state, next);
-    false
+    settle_then(state, next)
 }
 
 /// Those among whom a player has to injure one: all, if all are exhausted, else nobody. Rules: WU-6.2.2, WU-R56.
@@ -80,15 +80,15 @@ pub fn forced(state: &State, seat: u8) -> ZoneSet {
 
 /// D10: whoever has only exhausted Vassals injures one of them. Rules: WU-6.2.2, WU-6.2.2.1, WU-R56.
 #[inline(never)]
-pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     // Mostly everybody has somebody who is not exhausted.
     let rested = |seat| state.table.domains[usize::from(seat)].zones.rested() != 0;
     if !state.begun && in_bout(state).all(rested) {
         go(state, Step::ChallengeSelect);
-        return false;
+        return Then::Next;
     }
     if awaits_choices(rules, state, Step::ChallengeForced) {
-        return true;
+        return Then::Wait;
     }
     let mut victims = 0;
     for seat in in_bout(state) {
@@ -105,12 +105,11 @@ pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl
     }
     if victims == 0 {
         go(state, Step::ChallengeSelect);
-        return false;
+        return Then::Next;
     }
     rules_step(rules, state, StackVerb::Injure, victims, 0, true, log);
     forget_fallen(state);
-    settle_then(state, Step::ChallengeRouse);
-    false
+    settle_then(state, Step::ChallengeRouse)
 }
 
 /// Who was injured and has left play cannot be restored. Rules: WU-R56.
@@ -123,10 +122,10 @@ fn forget_fallen(state: &mut State) {
 }
 
 /// D11: those who want to restore the injured Vassal by one. Rules: WU-6.2.2, WU-R57.
-pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     forget_fallen(state);
     if awaits_choices(rules, state, Step::ChallengeRouse) {
-        return true;
+        return Then::Wait;
     }
     let mut roused = 0;
     for seat in 0..state.players.seats() {
@@ -140,8 +139,7 @@ pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Even
         }
     }
     rules_step(rules, state, StackVerb::Restore, roused, 0, false, log);
-    settle_then(state, Step::ChallengeSelect);
-    false
+    settle_then(state, Step::ChallengeSelect)
 }
 
 /// Where Vassals stand in reinforcer zones that can be Challenger. Rules: WU-6.2.3, WU-R60.
@@ -166,9 +164,9 @@ pub fn note_eligible(rules: &Rules, state: &mut State) {
 /// D12: the Challengers are revealed and move together. Who could choose nobody has none.
 /// Rules: WU-6.2.3, WU-6.2.4, WU-6.2.5, WU-R59.
 #[inline(never)]
-pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if awaits_choices(rules, state, Step::ChallengeSelect) {
-        return true;
+        return Then::Wait;
     }
     let loses = settle::may_lose(state, false);
     let mut sent: Seats = 0;
@@ -187,8 +185,8 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
     }
     settle::fire(rules, state, &Happening::Revealed(Secret::Challengers), Cause::Effect, log);
     for seat in bits(sent) {
-        let becomes = Happening::Becomes(scene::challenger(state, seat));
-        settle::fire_of(rules, state, (seat, CHALLENGER), &becomes, log);
+        let becomes = |state: &State| Happening::Becomes(scene::challenger(state, seat));
+        settle::fire_of(rules, state, (seat, CHALLENGER), ears::BECOMES, becomes, log);
     }
     if loses {
         let becomes = bits(sent).map(|seat| Happening::Becomes(scene::challenger(state, seat)));
@@ -197,25 +195,23 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         let ghosts = state.ghosts.len();
         settle::fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
     }
-    settle_then(state, Step::RestStart);
-    false
+    settle_then(state, Step::RestStart)
 }
 
 /// Every exhausted Vassal loses one stack. Rules: WU-6.3.2, WU-6.3.3, WU-R2, WU-R61.
 #[inline(never)]
-pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     let tired = places_of(state, Zones::exhausted);
     rules_step(rules, state, StackVerb::Restore, tired, 0, false, log);
-    settle_then(state, Step::PowerStart);
-    false
+    settle_then(state, Step::PowerStart)
 }
 
 /// D13: the bets are revealed, spent and turned into power. Who has no Boosts bets 0. Rules: WU-6.4.2, WU-6.4.3,
 /// WU-6.4.4, WU-R20, WU-R62, WU-4.9.2.
 #[inline(never)]
-pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if awaits_choices(rules, state, Step::PowerBet) {
-        return true;
+        return Then::Wait;
     }
     let mut bets = [0; SEATS];
     for seat in in_bout(state) {
@@ -238,14 +234,13 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
         }
     }
     check_limits(rules, state, log);
-    settle_then(state, Step::CombatStart);
-    false
+    settle_then(state, Step::CombatStart)
 }
 
 /// First priority: the greatest power, then the fewest injuries, then the prime player or the first clockwise from
 /// there. Rules: WU-8.2.1, WU-R86, WU-8.2.2.
 #[inline(never)]
-pub fn give_priority(rules: &Rules, state: &mut State) -> bool {
+pub fn give_priority(rules: &Rules, state: &mut State) -> Then {
     note_powers(rules, state);
     let mut best = None;
     for seat in clockwise(state, state.prime) {
@@ -263,7 +258,7 @@ pub fn give_priority(rules: &Rules, state: &mut State) -> bool {
     state.to = best.map_or(state.prime, |(_, seat)| seat);
     state.quiet = 0;
     go(state, Step::Chain);
-    false
+    Then::Next
 }
 
 /// Notes the power of all.
@@ -272,38 +267,36 @@ pub fn note_powers(rules: &Rules, state: &mut State) {
 }
 
 /// D14: whoever has no legal Chain abstains without being asked. Rules: WU-8.3.2, WU-8.3.3, WU-R84, WU-R87, WU-8.3.1.
-pub fn chain_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn chain_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if state.activating.is_some() {
-        combat::go_on(rules, state, log);
-        return false;
+        return combat::go_on(rules, state, log);
     }
     let players = in_bout(state).count();
     while usize::from(state.quiet) < players {
         if combat::note_chances(rules, state) {
-            return true;
+            return Then::Wait;
         }
         abstain(state, log);
     }
     state.to = NO_SEAT;
     state.quiet = 0;
     go(state, Step::Result);
-    false
+    Then::Next
 }
 
 /// D15, D16: likewise; the initial player's abstention ends the step. Rules: WU-8.4.3, WU-8.4.4, WU-R83, WU-R87,
 /// WU-8.4.1.
-pub fn reaction_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn reaction_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if state.activating.is_some() {
-        combat::go_on(rules, state, log);
-        return false;
+        return combat::go_on(rules, state, log);
     }
     while state.step == Step::Reaction {
         if combat::note_chances(rules, state) {
-            return true;
+            return Then::Wait;
         }
         abstain(state, log);
     }
-    false
+    Then::Next
 }
 
 /// Whoever has priority abstains and passes it on. A reaction step ends where the initial player abstains, or is out
@@ -348,7 +341,7 @@ pub fn end_reactions(state: &mut State, next: u8) {
 /// Results are labelled and recorded, an empty zone being a Challenger with power 0. Rules: WU-8.5.1, WU-8.5.2,
 /// WU-8.5.3, WU-R98, WU-R99, WU-R100, WU-R102, WU-6.5.2.2, WU-6.5.3, WU-8.5.2.1, WU-8.5.2.2, WU-8.5.2.3.
 #[inline(never)]
-pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     // Only Chains change anything during a combat.
     if state.chains > 0 {
         note_powers(rules, state);
@@ -376,18 +369,18 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> boo
     for seat in in_bout(state) {
         let &Player { label, margin, .. } = player(state, seat);
         if let Some(mark) = label {
-            let result = Happening::Result { player: seat, on: scene::challenger(state, seat), mark, margin };
-            settle::fire_of(rules, state, (seat, CHALLENGER), &result, log);
+            let on = |state: &State| scene::challenger(state, seat);
+            let result = |state: &State| Happening::Result { player: seat, on: on(state), mark, margin };
+            settle::fire_of(rules, state, (seat, CHALLENGER), ears::result(mark), result, log);
         }
     }
-    settle_then(state, Step::ResolutionStart);
-    false
+    settle_then(state, Step::ResolutionStart)
 }
 
 /// Winners and those who tie injure all others that lost or tied, once each.
 /// Rules: WU-6.6.2, WU-6.6.2.1, WU-6.6.2.2, WU-R101, WU-R102, WU-R104, WU-R105, WU-R106.
 #[inline(never)]
-pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     let (mut injuring, mut falling) = (0, 0);
     for seat in in_game(state).filter(|&seat| scene::challenger(state, seat) != 0) {
         let label = player(state, seat).label;
@@ -399,24 +392,22 @@ pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
     let falling: Seats = bits(falling).filter(is_hit).fold(0, |seats, seat| seats | 1 << seat);
     let victims = bits(falling).fold(0, |places, seat| places | place(seat, CHALLENGER));
     rules_step(rules, state, StackVerb::Injure, victims, injuring, false, log);
-    settle_then(state, Step::Exhaust);
-    false
+    settle_then(state, Step::Exhaust)
 }
 
 /// Rules: WU-6.6.3, WU-R30, WU-R109.
 #[inline(never)]
-pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     let fighters = bits(!state.gone).filter(|&seat| scene::challenger(state, seat) != 0);
     let fighters = fighters.fold(0, |places, seat| places | place(seat, CHALLENGER));
     rules_step(rules, state, StackVerb::Exhaust, fighters, 0, false, log);
-    settle_then(state, Step::Return);
-    false
+    settle_then(state, Step::Return)
 }
 
 /// Challengers return, the prime player's first. With the option a player who can choose is asked.
 /// Rules: WU-6.6.4, WU-R40.
 #[inline(never)]
-pub fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     state.to = NO_SEAT;
     for seat in clockwise(state, state.prime) {
         if scene::challenger(state, seat) == 0 {
@@ -425,13 +416,12 @@ pub fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
         let [vassal, extra] = [1, EXTRA].map(|first| empty_zone(rules, state, seat, first));
         if rules.format.choose_return && vassal.is_some() && extra.is_some() {
             state.to = seat;
-            return true;
+            return Then::Wait;
         }
         let kind = if vassal.is_some() { 1 } else { EXTRA };
         return_challenger(rules, state, seat, kind, log);
     }
-    settle_then(state, Step::Reset);
-    false
+    settle_then(state, Step::Reset)
 }
 
 /// D17: a Challenger returns to the lowest empty zone of a kind. Rules: WU-R40.
@@ -442,7 +432,7 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
     let vassal = state.table.domains[usize::from(seat)].zones[usize::from(zone)];
     log.add(Event::Moved(seat, CHALLENGER, zone, vassal.card));
     let stops = Happening::Stops(vassal.id, seat);
-    settle::fire_of(rules, state, (seat, zone), &stops, log);
+    settle::fire_of(rules, state, (seat, zone), ears::STOPS, |_| stops, log);
     if loses {
         let ghosts = state.ghosts.len();
         settle::fire_lost(rules, state, &[stops], Cause::Effect, ghosts, log);
@@ -450,37 +440,36 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
 }
 
 /// Rules: WU-6.6.5, WU-6.6.6, WU-R64.
-pub fn reset_power(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    state.table.domains.iter_mut().for_each(|domain| domain.base = 0);
-    state.players.iter_mut().for_each(|player| (player.label, player.margin) = (None, 0));
+pub fn reset_power(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    state.table.domains.each_mut(|domain| domain.base = 0);
+    state.players.each_mut(|player| (player.label, player.margin) = (None, 0));
     check_limits(rules, state, log);
-    settle_then(state, Step::EndStart);
-    false
+    settle_then(state, Step::EndStart)
 }
 
 /// What lasts until the end of the round ends before the Abilities of the end phase. Rules: WU-6.7.1, WU-R65.
-pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if sweep(state, &[End::Round]) {
+pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    if state.lasting && sweep(state, &[End::Round]) {
         state.ears = scene::ears(rules, state);
     }
     check_limits(rules, state, log);
     start_phase(rules, state, Phase::End, Step::RoundEnd, log);
-    settle(state);
-    false
+    settle(state)
 }
 
 /// Rules: WU-6.7.2.
-pub fn end_round(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+pub fn end_round(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     settle::fire(rules, state, &Happening::Round(Edge::Ends), Cause::Effect, log);
-    settle_then(state, Step::Start);
-    false
+    settle_then(state, Step::Start)
 }
 
 /// Ends what lasts until now; whether something has ended that Skills or statements came from. Rules: WU-R65.
+#[cold]
+#[inline(never)]
 fn sweep(state: &mut State, ends: &[End]) -> bool {
     let table = &mut state.table;
     let bit = ends.iter().fold(0, |bits, end| bits | if *end == End::Round { 1 } else { 2 });
-    table.domains.iter_mut().for_each(|domain| {
+    table.domains.each_mut(|domain| {
         domain.zones.change_all(domain.zones.safe(), |vassal| vassal.safe &= !bit);
     });
     let many =

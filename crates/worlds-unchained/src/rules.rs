@@ -103,10 +103,8 @@ pub struct Face {
 }
 
 /// A Chain on a card, as far as it tells when and where it can be activated.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct PrintedChain {
-    /// The steps it belongs to; see [`ears`].
-    pub ears: u64,
     /// Its place in [`Rules::skills`].
     pub skill: u16,
     /// Its number on the card, from 1.

@@ -18,12 +18,12 @@ use crate::state::{
 use crate::text::{Class, Done};
 
 pub use hearing::{ears, ears_of, ears_of_statement, ears_until, kind_of_statement, renew_hints, wide_of};
-pub use standing::{Pass, Stage};
 pub use standing::{
-    cannot, cannot_activate, cost, cost_from, each_held, each_listening, held, held_by, is_changed, is_class,
-    is_from, is_protected, may_be_selected_exhausted, most_chains, power, powers, replacements, same_world,
-    stack_limit, statement,
+    Bars, bars, cannot, cannot_activate, cost, cost_from, each_held, held, held_by, is_changed, is_class,
+    is_from, is_protected, listening, may_be_selected_exhausted, most_chains, power, powers, replacements,
+    same_world, stack_limit, statement,
 };
+pub use standing::{Finds, Found, Pass, Stage};
 
 /// Things in play by number.
 pub type Ids = SmallVec<[Id; 16]>;

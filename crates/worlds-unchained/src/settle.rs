@@ -2,13 +2,12 @@
 //! WU-7.8.2, WU-7.8.3, WU-R88 to WU-R91, WU-R97 to WU-R100.
 
 use engine::Log;
-use smallvec::SmallVec;
 
 use crate::deeds::Doers;
 use crate::event::{Cap, Event};
 use crate::program::{On, Subject, Trigger};
 use crate::rules::{Rules, ears};
-use crate::scene::{Scene, each_listening, is_in, place_of, vassal, world_of};
+use crate::scene::{Finds, Scene, is_in, listening, place_of, vassal, world_of};
 use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, Waiting, Zone};
 use crate::text::{
     BoostChange, ChainKinds, Done, Edge, Party, Phase, ResourceDeed, Secret, Side, StatusChange,
@@ -202,21 +201,20 @@ pub fn fire_lost(
     if state.ears.all & bits == 0 {
         return;
     }
-    let mut lost: SmallVec<[(Id, Instance, u8); 16]> = SmallVec::new();
+    let (mut lost, mut kept) = (Finds::new(), Finds::new());
     std::mem::swap(&mut state.table, &mut state.snapshots.before);
-    each_listening(rules, state, bits, 0, |id, instance, user| lost.push((id, instance, user)));
+    listening(rules, state, bits, 0, &mut lost);
     std::mem::swap(&mut state.table, &mut state.snapshots.before);
-    each_listening(rules, state, bits, 0, |id, instance, _| {
-        lost.retain(|(of, known, _)| (*of, *known) != (id, instance));
-    });
+    listening(rules, state, bits, 0, &mut kept);
+    lost.retain(|had| !kept.iter().any(|has| (has.bearer, has.instance) == (had.bearer, had.instance)));
     // Those who have left are asked with what they last had.
-    lost.retain(|(of, instance, _)| {
-        let had = |ghost: &Ghost| ghost.vassal.id == *of && ghost.skills.contains(instance);
-        !state.ghosts[ghosts..].iter().any(had)
+    lost.retain(|had| {
+        let left = |ghost: &Ghost| ghost.vassal.id == had.bearer && ghost.skills.contains(&had.instance);
+        !state.ghosts[ghosts..].iter().any(left)
     });
     for happening in happened.iter().filter(|_| !lost.is_empty()) {
-        let mut asking = Asking::begin(rules, state, happening, happening.bit(), cause);
-        lost.iter().for_each(|&(id, instance, user)| asking.ask(state, id, instance, user));
+        let mut asking = Asking::begin(rules, state, happening, cause);
+        lost.iter().for_each(|found| asking.ask(state, found.bearer, found.instance, found.user));
         asking.end(state, log);
     }
 }
@@ -230,14 +228,20 @@ fn set_off(
     ghosts: usize,
     log: &mut impl Log<Event>,
 ) {
-    let mut asking = Asking::begin(rules, state, happening, bit, cause);
-    let shared: &State = state;
-    each_listening(rules, shared, bit, happening.about(), |id, instance, user| {
-        asking.ask(shared, id, instance, user);
-    });
-    for ghost in &shared.ghosts[ghosts..] {
-        for (&instance, &user) in ghost.skills.iter().zip(&ghost.users) {
-            asking.ask(shared, ghost.vassal.id, instance, user);
+    let mut finds = Finds::new();
+    listening(rules, state, bit, happening.about(), &mut finds);
+    if finds.is_empty() && ghosts == state.ghosts.len() {
+        return;
+    }
+    let mut asking = Asking::begin(rules, state, happening, cause);
+    finds.iter().for_each(|found| asking.ask(state, found.bearer, found.instance, found.user));
+    for nth in ghosts..state.ghosts.len() {
+        for skill in 0..state.ghosts[nth].skills.len() {
+            let ghost = &state.ghosts[nth];
+            let (bearer, instance, user) = (ghost.vassal.id, ghost.skills[skill], ghost.users[skill]);
+            if rules.skills[usize::from(instance.skill)].ears.all & bit != 0 {
+                asking.ask(state, bearer, instance, user);
+            }
         }
     }
     asking.end(state, log);
@@ -247,11 +251,7 @@ fn set_off(
 struct Asking<'a> {
     rules: &'a Rules,
     happening: &'a Happening,
-    bit: u64,
     cause: Cause,
-    /// Those that were set off, and uses of Limits: taken out of the position while everything else is looked at.
-    fresh: Vec<Waiting>,
-    limits: Vec<(Id, Instance, u8)>,
     /// How many waited before, and how many can wait.
     known: usize,
     most: usize,
@@ -260,48 +260,41 @@ struct Asking<'a> {
 
 impl<'a> Asking<'a> {
     #[inline]
-    fn begin(rules: &'a Rules, state: &mut State, happening: &'a Happening, bit: u64, cause: Cause) -> Self {
-        let (fresh, limits) = (std::mem::take(&mut state.fresh), std::mem::take(&mut state.limits));
-        let (known, most) = (fresh.len(), MOST_WAITING.saturating_sub(state.batch.len()));
-        Self { rules, happening, bit, cause, fresh, limits, known, most, all_fit: true }
+    fn begin(rules: &'a Rules, state: &State, happening: &'a Happening, cause: Cause) -> Self {
+        let (known, most) = (state.fresh.len(), MOST_WAITING.saturating_sub(state.batch.len()));
+        Self { rules, happening, cause, known, most, all_fit: true }
     }
 
-    /// An Ability waits if its trigger has come and it fits. Rules: WU-R97, WU-R106, WU-R141.
-    fn ask(&mut self, state: &State, bearer: Id, instance: Instance, user: u8) {
+    /// An Ability that listens waits if its trigger has come and it fits. Rules: WU-R97, WU-R106, WU-R141.
+    fn ask(&mut self, state: &mut State, bearer: Id, instance: Instance, user: u8) {
         let Self { rules, happening, cause, .. } = *self;
-        let program = &rules.skills[usize::from(instance.skill)];
-        if program.ears.all & self.bit == 0 || !is_in(state, user) {
+        if !is_in(state, user) {
             return;
         }
+        let program = &rules.skills[usize::from(instance.skill)];
         let mut triggers = program.triggers.iter();
         let set_off = triggers.find_map(|trigger| sets_off(rules, state, user, bearer, trigger, happening));
         let Some((it, player)) = set_off else { return };
-        if self.fresh.len() >= self.most {
+        if state.fresh.len() >= self.most {
             self.all_fit = false;
             return;
         }
-        let mut left = |limit: u8| limit_left(&mut self.limits, bearer, instance, limit);
-        if program.limit.is_none_or(&mut left) {
+        if program.limit.is_none_or(|limit| count_use(state, bearer, instance, limit)) {
             let many = happening.amount();
             let world = world_of(rules, state, bearer, instance.skill);
-            self.fresh.push(Waiting {
-                it,
-                player,
-                many,
-                ..Waiting::by(user, bearer, instance, cause, world)
-            });
+            let waiting = Waiting::by(user, bearer, instance, cause, world);
+            state.fresh.push(Waiting { it, player, many, ..waiting });
         }
     }
 
-    /// The lists go back. Rules: WU-R120, WU-R141.
+    /// What payments and activations have set off is noted. Rules: WU-R120, WU-R141.
     #[inline]
     fn end(self, state: &mut State, log: &mut impl Log<Event>) {
         if self.cause != Cause::Effect {
             for snapshot in state.snapshots.iter_mut() {
-                snapshot.owed.extend_from_slice(&self.fresh[self.known..]);
+                snapshot.owed.extend_from_slice(&state.fresh[self.known..]);
             }
         }
-        (state.fresh, state.limits) = (self.fresh, self.limits);
         if !self.all_fit {
             log.add(Event::Capped(Cap::Waiting));
         }
@@ -322,19 +315,20 @@ pub fn fire(
     fire_since(rules, state, happening, cause, ghosts, log);
 }
 
-/// The same of something that concerns a Vassal which stands there.
+/// The same of something that concerns a Vassal which stands there, by its bits.
 #[inline]
 pub fn fire_of(
     rules: &Rules,
     state: &mut State,
     (seat, zone): (u8, Zone),
-    happening: &Happening,
+    bits: u64,
+    happening: impl FnOnce(&State) -> Happening,
     log: &mut impl Log<Event>,
 ) {
-    let bit = happening.bit();
-    if state.ears.reach(&state.table.domains[usize::from(seat)].zones, zone, bit) {
+    if state.ears.reach(&state.table.domains[usize::from(seat)].zones, zone, bits) {
+        let happening = happening(state);
         let ghosts = state.ghosts.len();
-        set_off(rules, state, happening, bit, Cause::Effect, ghosts, log);
+        set_off(rules, state, &happening, bits, Cause::Effect, ghosts, log);
     }
 }
 
@@ -346,18 +340,14 @@ pub fn uses_of(state: &State, bearer: Id, instance: Instance) -> u8 {
 
 /// Counts a use, if there is one left. Rules: WU-9.2.16, WU-R97.
 pub fn count_use(state: &mut State, bearer: Id, instance: Instance, limit: u8) -> bool {
-    limit_left(&mut state.limits, bearer, instance, limit)
-}
-
-fn limit_left(uses: &mut Vec<(Id, Instance, u8)>, bearer: Id, instance: Instance, limit: u8) -> bool {
-    match uses.iter_mut().find(|(id, of, _)| *id == bearer && *of == instance) {
+    match state.limits.iter_mut().find(|(id, of, _)| *id == bearer && *of == instance) {
         Some((_, _, count)) if *count >= limit => false,
         Some((_, _, count)) => {
             *count += 1;
             true
         }
         None => {
-            uses.push((bearer, instance, 1));
+            state.limits.push((bearer, instance, 1));
             true
         }
     }

@@ -9,7 +9,7 @@ use crate::event::{Cap, Event};
 use crate::flow::bits;
 use crate::rules::Rules;
 use crate::scene::{
-    Held, cannot, challenger, change_vassal, held, is_protected, replacements, stack_limit, vassal,
+    Bars, Held, bars, cannot, challenger, change_vassal, held, replacements, stack_limit, vassal,
 };
 use crate::settle::{Happening, done_by, fire_lost, fire_of, fire_since, may_lose};
 use crate::state::{
@@ -21,8 +21,8 @@ use crate::zones::{Places, ZoneSet, Zones, each_place, place};
 /// Such zones of all seats.
 #[inline]
 pub fn places_of(state: &State, of: impl Fn(&Zones) -> ZoneSet) -> Places {
-    let domains = state.table.domains.iter().enumerate();
-    domains.fold(0, |places, (seat, domain)| places | Places::from(of(&domain.zones)) << (ZONES * seat))
+    let domains = &state.table.domains;
+    domains.fold(0, |places, seat, domain| places | Places::from(of(&domain.zones)) << (ZONES * seat))
 }
 
 /// The places of Vassals whom Skills may concern that listen to this or change it, as [`Ears::reach`].
@@ -51,13 +51,20 @@ const fn barring(verb: StackVerb) -> u64 {
 
 /// What Skills listen to that hear of a stack, given by Vassals or not.
 const fn hearing(verb: StackVerb, by_somebody: bool) -> u64 {
-    done_by(done(verb), by_somebody)
+    const HEARING: [[u64; 2]; 4] = {
+        let mut bits = [[0; 2]; 4];
+        let mut verb = 0;
+        while verb < bits.len() {
+            bits[verb] = [done_by(DONE[verb], false), done_by(DONE[verb], true)];
+            verb += 1;
+        }
+        bits
+    };
+    HEARING[verb as usize][by_somebody as usize]
 }
 
-/// What has been done with a stack.
-const fn done(verb: StackVerb) -> Done {
-    [Done::Injured, Done::Healed, Done::Exhausted, Done::Restored][verb as usize]
-}
+/// What has been done with a stack, by its verb.
+const DONE: [Done; 4] = [Done::Injured, Done::Healed, Done::Exhausted, Done::Restored];
 
 /// A step of the rules that gives or takes one stack of each Vassal at these places. The Challengers of certain seats
 /// do it, but not to themselves. What is forced nothing prevents or replaces. Rules: WU-R58, WU-R61, WU-R105, WU-R109,
@@ -71,14 +78,29 @@ pub fn rules_step(
     forced: bool,
     log: &mut impl Log<Event>,
 ) {
-    let loses = may_lose(state, false);
-    let mut minded = reached(state, hearing(verb, by != 0) | if forced { 0 } else { barring(verb) });
+    let heard = hearing(verb, by != 0);
+    let mut minded = reached(state, heard | if forced { 0 } else { barring(verb) });
     if verb == StackVerb::Injure {
         minded |= places_of(state, Zones::safe);
     }
     minded &= places;
+    let is_free = !state.over && state.ears.all & crate::rules::ears::GRANT == 0 && state.instead.is_empty();
     // They happen together: what forbids, prevents or replaces one is not changed by another.
     let (mut happens, mut prevented) = (places, 0);
+    if minded == 0 && is_free {
+        for (seat, zone) in each_place(places) {
+            let zones = &mut state.table.domains[usize::from(seat)].zones;
+            if !put_stack(zones, verb, seat, zone, log) {
+                happens &= !place(seat, zone);
+            }
+            state.over |= is_spent(rules, &zones[usize::from(zone)]);
+        }
+        if state.over {
+            tell_of_step(rules, state, (verb, by), (happens, 0), false, log);
+        }
+        return;
+    }
+    let loses = may_lose(state, false);
     if !forced {
         let mut replaced = 0;
         for (seat, zone) in each_place(minded) {
@@ -104,34 +126,56 @@ pub fn rules_step(
             happens &= !place(seat, zone);
         }
     }
-    let told = |state: &State, seat: u8, zone: Zone| {
-        let on = state.table.domains[usize::from(seat)].zones[usize::from(zone)].id;
-        if prevented & place(seat, zone) != 0 {
-            return Happening::Prevented(on);
-        }
-        Happening::Done { done: done(verb), on, by: doers(state, by, seat) }
-    };
-    let waits = !state.instead.is_empty();
-    if !state.over && !loses && !waits {
+    if !state.over && !loses && state.instead.is_empty() {
         for (seat, zone) in each_place((happens | prevented) & minded) {
-            let happening = told(state, seat, zone);
-            fire_of(rules, state, (seat, zone), &happening, log);
+            let is_prevented = prevented & place(seat, zone) != 0;
+            let bits = if is_prevented { crate::rules::ears::PREVENTED } else { heard };
+            let told = |state: &State| told_of_stack(state, (verb, by), (seat, zone), is_prevented);
+            fire_of(rules, state, (seat, zone), bits, told, log);
         }
         return;
     }
+    tell_of_step(rules, state, (verb, by), (happens, prevented), loses, log);
+}
+
+/// What happened to somebody in a step of the rules.
+fn told_of_stack(
+    state: &State,
+    (verb, by): (StackVerb, Seats),
+    (seat, zone): (u8, Zone),
+    is_prevented: bool,
+) -> Happening {
+    let on = state.table.domains[usize::from(seat)].zones[usize::from(zone)].id;
+    if is_prevented {
+        return Happening::Prevented(on);
+    }
+    Happening::Done { done: DONE[verb as usize], on, by: doers(state, by, seat) }
+}
+
+/// The end of a step of the rules in which somebody may be eliminated, or that something takes the place of.
+#[inline(never)]
+fn tell_of_step(
+    rules: &Rules,
+    state: &mut State,
+    step: (StackVerb, Seats),
+    (happens, prevented): (Places, Places),
+    loses: bool,
+    log: &mut impl Log<Event>,
+) {
     let (mut happened, mut outcome) = (Happenings::new(), Outcome::default());
-    happened.extend(each_place(happens | prevented).map(|(seat, zone)| told(state, seat, zone)));
     let mut credit = Credit::new();
-    for happening in &happened {
-        if let Happening::Done { on, by, .. } = happening {
+    for at in each_place(happens | prevented) {
+        let happening = told_of_stack(state, step, at, prevented & place(at.0, at.1) != 0);
+        if let Happening::Done { on, by, .. } = &happening {
             credit.extend(by.iter().map(|&doer| (*on, doer)));
         }
+        happened.push(happening);
     }
     let ghosts = state.ghosts.len();
-    if waits {
+    if !state.instead.is_empty() {
         let zones = |(seat, zone)| &state.table.domains[usize::from(seat)].zones[usize::from(zone)];
         let plain: SmallVec<[(Id, StackVerb); 16]> =
-            each_place(happens).map(|place| (zones(place).id, verb)).collect();
+            each_place(happens).map(|place| (zones(place).id, step.0)).collect();
         wait_with_check(state, &credit, plain);
     } else if state.over {
         eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
@@ -219,20 +263,17 @@ fn judge_stack(rules: &Rules, state: &State, verb: StackVerb, seat: u8, zone: Zo
     judge_barred(rules, state, verb, vassal.id)
 }
 
-/// The same where something may be in its way.
+/// The same where something may be in its way: what forbids it comes before protection, and that before what takes
+/// its place.
 #[inline(never)]
 fn judge_barred(rules: &Rules, state: &State, verb: StackVerb, on: Id) -> Verdict {
-    let (immunity, threatens) = match verb {
-        StackVerb::Injure => (Immunity::Injured, true),
-        StackVerb::Heal => (Immunity::Healed, false),
-        StackVerb::Exhaust => (Immunity::Exhausted, true),
-        StackVerb::Restore => (Immunity::Restored, false),
-    };
-    if cannot(rules, state, on, immunity) {
+    let Bars { forbids, protects, replaced } = bars(rules, state, on, barring(verb));
+    let is_safe = || vassal(state, on).is_some_and(|(.., vassal)| vassal.safe != 0);
+    if forbids {
         Verdict::Forbidden
-    } else if verb == StackVerb::Injure && is_protected(rules, state, on) {
+    } else if verb == StackVerb::Injure && (protects || is_safe()) {
         Verdict::Prevented
-    } else if threatens && is_replaced(rules, state, on, threat(verb)) {
+    } else if !unless_busy(replaced, &state.below).is_empty() {
         Verdict::Replaced
     } else {
         Verdict::Happens
@@ -369,7 +410,7 @@ pub fn stack(
     }
     state.over |= is_spent(rules, &zones[usize::from(zone)]);
     if heard {
-        happened.push(Happening::Done { done: done(verb), on, by: *by });
+        happened.push(Happening::Done { done: DONE[verb as usize], on, by: *by });
     }
     true
 }

@@ -55,6 +55,13 @@ pub enum End {
     Never,
 }
 
+impl End {
+    /// Whether it comes before the next round has started.
+    pub const fn is_soon(self) -> bool {
+        matches!(self, Self::Round | Self::Start)
+    }
+}
+
 /// A Vassal in a zone. Rules: WU-2.0.1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Vassal {
@@ -748,6 +755,12 @@ pub struct Ears {
 }
 
 impl Ears {
+    /// What concerns the bearer, or only what concerns others.
+    #[inline]
+    pub const fn of(self, bearer: bool) -> u64 {
+        if bearer { self.all } else { self.wide }
+    }
+
     /// Whether Skills may listen to or change any of this where it concerns the Vassal in a zone: those of others, or
     /// its own.
     #[inline]
@@ -786,6 +799,10 @@ pub struct State {
     pub thinned: bool,
     /// Whether somebody may have stacks enough to be eliminated; follows from the table, and is not compared.
     pub over: bool,
+    /// Whether there may be Resources in play; likewise.
+    pub stocked: bool,
+    /// Whether something may be in force that ends with the round or the next one's start; likewise.
+    pub lasting: bool,
     /// Who has priority or owes a decision alone, or [`NO_SEAT`].
     pub to: u8,
     /// The initial player, or [`NO_SEAT`].
@@ -894,7 +911,7 @@ copied!(
     seen, table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet,
     chains, open, snapshots, used, limits, doing, below, instead, late, activating, fresh, batch, ordered,
     lead, again, settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned,
-    over, owed, eligible, hurt, ears
+    over, stocked, lasting, owed, eligible, hurt, ears
 );
 
 // States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
@@ -957,6 +974,8 @@ impl State {
             chances: Vec::new(),
             thinned: true,
             over: true,
+            stocked: true,
+            lasting: true,
             owed: 0,
             eligible: [0; SEATS],
             hurt: [0; SEATS],
@@ -1010,6 +1029,8 @@ impl State {
             chances: _,
             thinned: _,
             over: _,
+            stocked: _,
+            lasting: _,
             owed: _,
             eligible: _,
             hurt,

@@ -34,19 +34,21 @@ pub fn each_place(places: Places) -> impl Iterator<Item = (u8, Zone)> {
 #[derive(Clone, Copy, Debug)]
 pub struct Zones {
     vassals: [Vassal; ZONES],
-    /// Where somebody stands.
-    there: ZoneSet,
-    /// Who has any injury.
-    injured: ZoneSet,
-    /// Who has any exhaustion.
-    exhausted: ZoneSet,
-    /// Who is protected.
-    safe: ZoneSet,
+    /// Where somebody stands, who has any injury, any exhaustion, and who is protected: a set of zones each, in this
+    /// order from the lowest byte on.
+    marks: u32,
     /// Who listens to what, and perhaps more.
     hints: Listeners,
     /// The same without what concerns themselves alone.
     wide: Listeners,
 }
+
+/// The lowest bit of each set of [`Zones::marks`].
+const EACH_MARK: u32 = 0x0101_0101;
+/// Which byte of [`Zones::marks`] they are.
+const INJURED: u32 = 8;
+const EXHAUSTED: u32 = 16;
+const SAFE: u32 = 24;
 
 /// What the Skills of a Vassal listen to and change, and perhaps more, as [`Ears::hint`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,15 +76,8 @@ impl Hints {
 
 impl Zones {
     /// Nobody anywhere.
-    pub const EMPTY: Self = Self {
-        vassals: [Vassal::NONE; ZONES],
-        there: 0,
-        injured: 0,
-        exhausted: 0,
-        safe: 0,
-        hints: Listeners::NONE,
-        wide: Listeners::NONE,
-    };
+    pub const EMPTY: Self =
+        Self { vassals: [Vassal::NONE; ZONES], marks: 0, hints: Listeners::NONE, wide: Listeners::NONE };
 
     /// In the order of zones, with those where nobody is.
     #[inline]
@@ -98,31 +93,31 @@ impl Zones {
     /// Where somebody stands.
     #[inline]
     pub const fn there(&self) -> ZoneSet {
-        self.there
+        self.marks as ZoneSet
     }
 
     /// Where somebody has any injury.
     #[inline]
     pub const fn injured(&self) -> ZoneSet {
-        self.injured
+        (self.marks >> INJURED) as ZoneSet
     }
 
     /// Where somebody has any exhaustion.
     #[inline]
     pub const fn exhausted(&self) -> ZoneSet {
-        self.exhausted
+        (self.marks >> EXHAUSTED) as ZoneSet
     }
 
     /// Where somebody has none.
     #[inline]
     pub const fn rested(&self) -> ZoneSet {
-        self.there & !self.exhausted
+        self.there() & !self.exhausted()
     }
 
     /// Where somebody is protected by what was done.
     #[inline]
     pub const fn safe(&self) -> ZoneSet {
-        self.safe
+        (self.marks >> SAFE) as ZoneSet
     }
 
     /// Where somebody listens to any of this, a hint.
@@ -137,6 +132,20 @@ impl Zones {
         self.wide.to(hint)
     }
 
+    /// Where somebody listens to any of this, a hint: in these zones though it concerns themselves alone, and if so in
+    /// all zones where it concerns others.
+    #[inline]
+    pub fn hearers(&self, hint: u16, own: ZoneSet, others: bool) -> ZoneSet {
+        let (mut left, mut zones) = (hint, 0);
+        let others = ZoneSet::from(others).wrapping_neg();
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize % Listeners::HINTS;
+            zones |= self.hints.0[bit] & own | self.wide.0[bit] & others;
+            left &= left - 1;
+        }
+        zones
+    }
+
     /// Whether the Vassal in a zone listens to any of this.
     #[inline]
     pub fn hears(&self, zone: Zone, hint: u16) -> bool {
@@ -146,7 +155,7 @@ impl Zones {
     /// Where something holds of somebody.
     #[inline]
     pub fn filter(&self, among: ZoneSet, holds: impl Fn(&Vassal) -> bool) -> ZoneSet {
-        let mut left = among & self.there;
+        let mut left = among & self.there();
         let mut found = 0;
         while left != 0 {
             let zone = left.trailing_zeros() as usize;
@@ -183,14 +192,8 @@ impl Zones {
     #[inline]
     pub fn exchange(&mut self, one: Zone, other: Zone) {
         self.vassals.swap(usize::from(one), usize::from(other));
-        let swap = |set: ZoneSet| {
-            let differ = (set >> one ^ set >> other) & 1;
-            set ^ (differ << one | differ << other)
-        };
-        self.there = swap(self.there);
-        self.injured = swap(self.injured);
-        self.exhausted = swap(self.exhausted);
-        self.safe = swap(self.safe);
+        let differ = (self.marks >> one ^ self.marks >> other) & EACH_MARK;
+        self.marks ^= differ << one | differ << other;
         self.hints.exchange(one, other);
         self.wide.exchange(one, other);
     }
@@ -207,20 +210,22 @@ impl Zones {
     #[inline]
     pub fn stack(&mut self, zone: Zone, kind: StackKind, more: bool) -> bool {
         let vassal = &mut self.vassals[usize::from(zone)];
-        let (stacks, having) = match kind {
-            StackKind::Injury => (&mut vassal.injuries, &mut self.injured),
-            StackKind::Exhaustion => (&mut vassal.exhaustion, &mut self.exhausted),
+        let (stacks, mark) = match kind {
+            StackKind::Injury => (&mut vassal.injuries, INJURED),
+            StackKind::Exhaustion => (&mut vassal.exhaustion, EXHAUSTED),
         };
         let changed = if more { stacks.checked_add(1) } else { stacks.checked_sub(1) };
-        *stacks = changed.unwrap_or(*stacks);
-        *having = *having & !(1 << zone) | ZoneSet::from(*stacks > 0) << zone;
-        changed.is_some()
+        let Some(now) = changed else { return false };
+        *stacks = now;
+        let mark = mark + u32::from(zone);
+        self.marks = self.marks & !(1 << mark) | u32::from(now > 0) << mark;
+        true
     }
 
     /// Changes all that stand in some zones.
     #[inline]
     pub fn change_all(&mut self, zones: ZoneSet, mut change: impl FnMut(&mut Vassal)) {
-        let mut left = zones & self.there;
+        let mut left = zones & self.there();
         while left != 0 {
             self.change(left.trailing_zeros() as Zone, &mut change);
             left &= left - 1;
@@ -245,11 +250,11 @@ impl Zones {
     #[inline]
     fn note(&mut self, zone: Zone) {
         let vassal = &self.vassals[usize::from(zone)];
-        let put = |set: ZoneSet, is: bool| set & !(1 << zone) | ZoneSet::from(is) << zone;
-        self.there = put(self.there, vassal.is_some());
-        self.injured = put(self.injured, vassal.injuries > 0);
-        self.exhausted = put(self.exhausted, vassal.is_exhausted());
-        self.safe = put(self.safe, vassal.safe > 0);
+        let marks = u32::from(vassal.is_some())
+            | u32::from(vassal.injuries > 0) << INJURED
+            | u32::from(vassal.is_exhausted()) << EXHAUSTED
+            | u32::from(vassal.safe > 0) << SAFE;
+        self.marks = self.marks & !(EACH_MARK << zone) | marks << zone;
     }
 }
 
@@ -287,21 +292,21 @@ impl Hash for Zones {
 
 /// For each bit of a hint the zones of those who have it.
 #[derive(Clone, Copy, Debug)]
-struct Listeners([u8; 16]);
+struct Listeners([u8; Listeners::HINTS]);
 
 /// The lowest bit of every byte.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 
 impl Listeners {
-    const NONE: Self = Self([0; 16]);
+    const HINTS: usize = 16;
+    const NONE: Self = Self([0; Self::HINTS]);
 
     /// The zones of those who have any bit of a hint.
     #[inline]
-    fn to(self, hint: u16) -> ZoneSet {
-        let mut left = hint;
-        let mut zones = 0;
+    fn to(&self, hint: u16) -> ZoneSet {
+        let (mut left, mut zones) = (hint, 0);
         while left != 0 {
-            zones |= self.0[left.trailing_zeros() as usize];
+            zones |= self.0[left.trailing_zeros() as usize % Self::HINTS];
             left &= left - 1;
         }
         zones
@@ -317,7 +322,7 @@ impl Listeners {
 
     /// The hint of the one in a zone.
     #[inline]
-    fn of(self, zone: Zone) -> u16 {
+    fn of(&self, zone: Zone) -> u16 {
         // Byte n of the eight comes to bit n of the highest byte.
         const GATHER: u64 = 0x0102_0408_1020_4080;
         let mut hint = 0;

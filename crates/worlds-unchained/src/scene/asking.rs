@@ -37,7 +37,7 @@ impl<'a> Scene<'a> {
     /// The one with the most power, or base power for continuous statements, the first clockwise of several.
     /// Rules: WU-R140 point 5.
     fn opposing_challenger(&self) -> Id {
-        if self.state.players.seats() == 2 {
+        if self.state.players.are_two() {
             let other = 1 - self.user;
             return if is_in(self.state, other) { challenger(self.state, other) } else { 0 };
         }
@@ -54,7 +54,7 @@ impl<'a> Scene<'a> {
 
     /// Who "they" are, or [`NO_SEAT`]; with two seats the only opponent, if nobody else is. Rules: WU-R140 point 8.
     pub fn their(&self) -> u8 {
-        let nobody = if self.state.players.seats() == 2 { 1 - self.user } else { NO_SEAT };
+        let nobody = if self.state.players.are_two() { 1 - self.user } else { NO_SEAT };
         let named = [self.actor, self.player, self.versus];
         named.into_iter().find(|&seat| seat != NO_SEAT).unwrap_or(nobody)
     }
@@ -173,7 +173,7 @@ impl<'a> Scene<'a> {
         let places = if group.side == Some(Side::Friendly) {
             of(self.user, &domains[usize::from(self.user)])
         } else {
-            domains.iter().zip(0..).fold(0, |places, (domain, seat)| places | of(seat, domain))
+            domains.fold(0, |places, seat, domain| places | of(seat as u8, domain))
         };
         let own = Places::from(u8::MAX) << (ZONES as u32 * u32::from(self.user));
         let places = if group.side == Some(Side::Opposing) { places & !own } else { places };

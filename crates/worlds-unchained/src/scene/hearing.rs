@@ -289,7 +289,7 @@ mod tests {
                     zones.set_hints(zone, Hints::ALL);
                 }
             }
-            (long.over, long.thinned) = (true, true);
+            (long.over, long.thinned, long.stocked, long.lasting) = (true, true, true, true);
             let [mut short_log, mut long_log] = [Vec::new(), Vec::new()];
             WorldsUnchained::apply(&start.rules, state, actor, act, &mut short_log);
             WorldsUnchained::apply(&start.rules, &mut long, actor, act, &mut long_log);

@@ -3,16 +3,16 @@
 
 use smallvec::SmallVec;
 
-use super::{Held, Scene, Thing, is_in, played};
+use super::{Held, Scene, Thing, challenger, is_in, played};
 use crate::flow::bits;
-use crate::program::{Clause, Does, Fact, Says, When, Whom};
+use crate::program::{Clause, Countable, Does, Fact, Says, When, Whom};
 use crate::rules::{Program, Rules, ears};
 use crate::state::{
-    CHALLENGER, Domain, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, Replacement, SEATS, State, Timed,
-    Vassal, Zone,
+    CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, Replacement, Resource, SEATS, Seats, State,
+    Timed, Vassal, ZONES, Zone,
 };
 use crate::text::{Class, Immunity, Single, StackKind, Threat, World};
-use crate::zones::{Hints, Zones};
+use crate::zones::{Hints, Places, ZoneSet, place};
 
 /// How much of the continuous statements is known while one of them is judged. Rules: WU-R93.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -23,6 +23,22 @@ pub enum Stage {
     Rest,
     /// All.
     All,
+}
+
+impl Stage {
+    /// What is known while statements of this kind are judged.
+    const fn of(kind: u64) -> Self {
+        let instead = ears::instead(Threat::Injured)
+            | ears::instead(Threat::Exhausted)
+            | ears::instead(Threat::Eliminated);
+        if kind & (ears::COUNTS_AS_FROM | ears::COUNTS_AS_CLASS | ears::GRANT) != 0 {
+            Self::Skills
+        } else if kind & (instead | ears::POWER) != 0 {
+            Self::All
+        } else {
+            Self::Rest
+        }
+    }
 }
 
 /// Whether Skills whose condition reads power take part. Rules: WU-R93.
@@ -56,28 +72,51 @@ struct Source {
 pub(super) struct Want {
     /// What they listen to or change, as [`ears`].
     bits: u64,
-    /// Whom the question is about; 0 for everybody. Skills that concern their bearer alone are passed by otherwise.
+    /// Whom the question is about; 0 for everybody. Of others only Skills are meant that concern more than their
+    /// bearer.
     on: Id,
+    /// Where those stand whom it is about.
+    about: Places,
 }
-
-/// Nothing in play has this number.
-const NOBODY: Id = Id::MAX;
 
 impl Want {
+    /// Of everybody.
     fn any(bits: u64) -> Self {
-        Self { bits, on: 0 }
+        Self { bits, on: 0, about: Places::MAX }
     }
 
+    /// About somebody.
     #[inline]
-    fn hears(self, bearer: Id, ears: Ears) -> bool {
-        let bits = if self.on == 0 || self.on == bearer { ears.all } else { ears.wide };
-        bits & self.bits != 0
+    fn of(state: &State, bits: u64, on: Id) -> Self {
+        Self { bits, on, about: super::vassal(state, on).map_or(0, |(seat, zone, _)| place(seat, zone)) }
+    }
+
+    /// Whether it is about this one.
+    #[inline]
+    fn is_about(self, id: Id) -> bool {
+        self.on == 0 || self.on == id
     }
 }
 
-/// Is told something that has a Skill, its seat and the Skill; says whether to stop.
-pub(super) trait Hear: FnMut(Id, u8, Held) -> bool {}
-impl<F: FnMut(Id, u8, Held) -> bool> Hear for F {}
+/// A Skill that was found: whose it is, itself, and who uses it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// What has it.
+    pub bearer: Id,
+    /// The Skill.
+    pub instance: Instance,
+    /// Who controls what has it.
+    pub seat: u8,
+    /// Who "you" is.
+    pub user: u8,
+}
+
+/// Skills that were found.
+pub type Finds = SmallVec<[Found; 16]>;
+
+/// Is told a Skill that is granted, and whether it is erased; says whether to stop.
+pub(super) trait Hear: FnMut(Found, bool) -> bool {}
+impl<F: FnMut(Found, bool) -> bool> Hear for F {}
 /// Is told a statement that is on; says whether to stop.
 type Judge<'f> = dyn FnMut(&Fact, Source) -> bool + 'f;
 
@@ -87,12 +126,12 @@ impl<'a> Board<'a> {
         Self { rules, state, pass: Pass::Second }
     }
 
-    /// What a Skill's words mean that is always on. With two seats the opponent is known.
+    /// What the words of a Skill mean that is always on. With two seats the opponent is known.
     #[inline]
-    fn scene(self, stage: Stage, bearer: Id, seat: u8, user: u8) -> Scene<'a> {
+    fn scene(self, stage: Stage, Found { bearer, seat, user, .. }: Found) -> Scene<'a> {
         let versus = match 1_u8.wrapping_sub(user) {
             _ if seat != user => seat,
-            other if self.state.players.seats() == 2 && is_in(self.state, other) => other,
+            other if self.state.players.are_two() && is_in(self.state, other) => other,
             _ => NO_SEAT,
         };
         let (standing, pass) = (true, self.pass);
@@ -101,8 +140,9 @@ impl<'a> Board<'a> {
 
     /// The same for a statement that holds for a time.
     fn scene_timed(self, stage: Stage, timed: &Timed) -> Scene<'a> {
-        let scene = self.scene(stage, timed.bearer, timed.user, timed.user);
-        Scene { it: timed.it, player: timed.their, ..scene }
+        let &Timed { bearer, user, it, their: player, .. } = timed;
+        let instance = Instance { origin: GRANTED, skill: timed.skill };
+        Scene { it, player, ..self.scene(stage, Found { bearer, instance, seat: user, user }) }
     }
 
     fn program(self, skill: u16) -> &'a Program {
@@ -112,28 +152,6 @@ impl<'a> Board<'a> {
     /// Who "you" is in a Skill of a Status on a Vassal of this seat. Rules: WU-R113.
     fn user(self, skill: u16, owner: u8, seat: u8) -> u8 {
         if self.program(skill).terms.is_some() { seat } else { owner }
-    }
-
-    fn is_erased(self, on: Id, instance: Instance) -> bool {
-        self.state.table.erased.iter().any(|erased| erased.on == on && erased.instance == instance)
-    }
-
-    /// Calls for Skills of something that listen to any of this: what is printed, then what it was given by age.
-    #[inline]
-    fn own(self, id: Id, seat: u8, card: u16, extras: bool, want: Want, hear: &mut impl Hear) -> bool {
-        let face = self.rules.face(card);
-        let mut add = |ears, origin, skill, user| {
-            if !want.hears(id, ears) {
-                return false;
-            }
-            let instance = Instance { origin, skill };
-            hear(id, seat, Held { instance, user, erased: self.is_erased(id, instance) })
-        };
-        face.heard.iter().any(|&(ears, skill)| add(ears, 0, skill, seat))
-            || (extras
-                && self.extras(id, seat, &mut |origin, skill, user| {
-                    add(self.program(skill).ears, origin, skill, user)
-                }))
     }
 
     /// Calls for Skills that something was given or has from Statuses, by age: origin, Skill and user. Rules:
@@ -167,82 +185,33 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Every Skill in play that listens to any of this, but for those that are granted.
-    fn each_own(self, want: Want, hear: &mut impl Hear) -> bool {
-        let hint = Ears::hint(want.bits);
-        if want.on != 0 && self.state.ears.wide & want.bits == 0 {
-            // Nobody but the one it is about has anything to say.
-            return match played(self.state, want.on) {
-                Some(Thing::Vassal(seat, zone, _)) => {
-                    let zones = &self.state.table.domains[usize::from(seat)].zones;
-                    zones.hears(zone, hint) && self.in_zone(seat, zones, zone, want, hear)
-                }
-                Some(Thing::Resource(seat, resource)) => {
-                    self.own(resource.id, seat, resource.card, false, want, hear)
-                }
-                _ => false,
-            };
-        }
-        // Of others than the one it is about only what concerns more than themselves.
-        let about = super::vassal(self.state, want.on);
-        self.state.table.domains.iter().enumerate().any(|(seat, domain)| {
-            let seat = seat as u8;
-            let hearing = match about {
-                _ if want.on == 0 => domain.zones.hearing(hint),
-                Some((whose, zone, _)) if whose == seat => {
-                    domain.zones.hearing_others(hint) | domain.zones.hearing(hint) & 1 << zone
-                }
-                _ => domain.zones.hearing_others(hint),
-            };
-            bits(hearing).any(|zone| self.in_zone(seat, &domain.zones, zone, want, hear))
-                || domain
-                    .stock
-                    .iter()
-                    .any(|resource| self.own(resource.id, seat, resource.card, false, want, hear))
-        })
-    }
-
-    /// Calls for Skills of the Vassal in a zone that listen to any of this.
-    #[inline]
-    fn in_zone(self, seat: u8, zones: &Zones, zone: Zone, want: Want, hear: &mut impl Hear) -> bool {
-        let vassal = &zones[usize::from(zone)];
-        let extras = zones.hears(zone, Hints::EXTRAS);
-        self.own(vassal.id, seat, vassal.card, extras, want, hear)
-    }
-
     /// Every Skill that continuous statements grant and that listens to any of this. Rules: WU-7.10.2, WU-R93.
-    #[inline]
     fn each_granted(self, want: u64, hear: &mut impl Hear) -> bool {
-        self.state.ears.all & ears::GRANT != 0
-            && self.state.ears.all & want != 0
-            && self.each_that_is_granted(want, hear)
-    }
-
-    /// The same where there may be some.
-    #[cold]
-    #[inline(never)]
-    fn each_that_is_granted(self, want: u64, hear: &mut impl Hear) -> bool {
-        self.each_own(Want::any(ears::GRANT), &mut |bearer, seat, held| {
-            self.grants(bearer, seat, held, want, hear)
-        }) || self.state.table.timed.iter().any(|timed| {
-            statement(self.rules, timed.skill, timed.clause).is_some_and(|fact| {
-                let scene = self.scene_timed(Stage::Skills, timed);
-                self.grant(&scene, fact, GRANTED | timed.bearer, want, hear)
+        if self.state.ears.all & want == 0 {
+            return false;
+        }
+        let mut grants = Finds::new();
+        find_own(self.rules, self.state, Want::any(ears::GRANT), &mut grants);
+        grants.into_iter().any(|found| self.grants(found, want, hear))
+            || self.state.table.timed.iter().any(|timed| {
+                statement(self.rules, timed.skill, timed.clause).is_some_and(|fact| {
+                    let scene = self.scene_timed(Stage::Skills, timed);
+                    self.grant(&scene, fact, GRANTED | timed.bearer, want, hear)
+                })
             })
-        })
     }
 
     /// What a Skill grants, and what that grants; brackets end, so this does.
-    fn grants(self, bearer: Id, seat: u8, held: Held, want: u64, hear: &mut impl Hear) -> bool {
-        let Instance { origin, skill } = held.instance;
+    fn grants(self, found: Found, want: u64, hear: &mut impl Hear) -> bool {
+        let Found { bearer, instance: Instance { origin, skill }, .. } = found;
         let program = self.program(skill);
-        if held.erased || program.ears.all & ears::GRANT == 0 || program.ears.all & want == 0 {
+        if program.ears.all & ears::GRANT == 0 || program.ears.all & want == 0 {
             return false;
         }
-        let scene = self.scene(Stage::Skills, bearer, seat, held.user);
         let is_own = origin == 0 || origin & GRANTED != 0;
         let origin = GRANTED | if is_own { bearer } else { origin };
-        scene.is_on(program)
+        let scene = self.scene(Stage::Skills, found);
+        self.is_on(Stage::Skills, found, program)
             && program.facts().iter().any(|fact| self.grant(&scene, fact, origin, want, hear))
     }
 
@@ -253,70 +222,110 @@ impl<'a> Board<'a> {
         }
         scene.covered(&fact.whom).into_iter().any(|id| {
             let Some(thing) = played(self.state, id) else { return false };
-            let instance = Instance { origin, skill };
-            let held = Held { instance, user: thing.seat(), erased: self.is_erased(id, instance) };
-            hear(id, thing.seat(), held) || self.grants(id, thing.seat(), held, want, hear)
+            let (instance, seat) = (Instance { origin, skill }, thing.seat());
+            let erased = is_erased(self.state, id, instance);
+            let found = Found { bearer: id, instance, seat, user: seat };
+            hear(found, erased) || (!erased && self.grants(found, want, hear))
         })
     }
 
-    /// Every Skill in play that listens to any of this.
-    pub fn each(self, want: Want, hear: &mut impl Hear) -> bool {
-        self.each_own(want, hear) || self.each_granted(want.bits, hear)
+    /// Finds the Skills in play that listen to any of this or change it, and are not erased.
+    #[inline]
+    fn find(self, want: Want, finds: &mut Finds) {
+        find_own(self.rules, self.state, want, finds);
+        if self.state.ears.all & ears::GRANT != 0 {
+            self.find_granted(want, finds);
+        }
+    }
+
+    /// Of the Skills that continuous statements grant.
+    #[cold]
+    #[inline(never)]
+    fn find_granted(self, want: Want, finds: &mut Finds) {
+        self.each_granted(want.bits, &mut |found, erased| {
+            let ears = self.program(found.instance.skill).ears;
+            if !erased && ears.of(want.is_about(found.bearer)) & want.bits != 0 {
+                finds.push(found);
+            }
+            false
+        });
     }
 
     /// Whether any statement of this kind that is on and concerns somebody makes the judge stop.
     #[inline]
-    fn any(self, want: u64, on: Id, stage: Stage, judge: &mut Judge<'_>) -> bool {
-        self.state.ears.all & want != 0 && self.ask(Want { bits: want, on }, stage, judge)
+    fn any(self, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
+        self.state.ears.all & want != 0 && self.ask(want, on, judge)
     }
 
     #[inline(never)]
-    fn ask(self, want: Want, stage: Stage, judge: &mut Judge<'_>) -> bool {
-        self.each(want, &mut |bearer, seat, held| self.asked(bearer, seat, held, want, stage, judge))
-            || self.state.table.timed.iter().any(|timed| {
-                statement(self.rules, timed.skill, timed.clause).is_some_and(|fact| {
-                    let instance = Instance { origin: GRANTED, skill: timed.skill };
-                    let (bearer, nth, user) = (timed.bearer, timed.clause, timed.user);
-                    fact.kind & want.bits != 0
-                        && self.scene_timed(stage, timed).covers(&fact.whom, want.on)
-                        && judge(fact, Source { bearer, instance, nth, user })
-                })
+    fn ask(self, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
+        let mut finds = Finds::new();
+        self.find(Want::of(self.state, want, on), &mut finds);
+        finds.iter().any(|found| self.asked(*found, want, on, judge))
+            || (!self.state.table.timed.is_empty() && self.ask_timed(want, on, judge))
+    }
+
+    /// The same of statements for a time.
+    #[cold]
+    #[inline(never)]
+    fn ask_timed(self, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
+        self.state.table.timed.iter().any(|timed| {
+            statement(self.rules, timed.skill, timed.clause).is_some_and(|fact| {
+                let instance = Instance { origin: GRANTED, skill: timed.skill };
+                let (bearer, nth, user) = (timed.bearer, timed.clause, timed.user);
+                fact.kind & want != 0
+                    && self.scene_timed(Stage::of(fact.kind), timed).covers(&fact.whom, on)
+                    && judge(fact, Source { bearer, instance, nth, user })
             })
+        })
     }
 
     /// The same of the statements of one Skill.
-    #[inline(never)]
-    fn asked(
-        self,
-        bearer: Id,
-        seat: u8,
-        held: Held,
-        want: Want,
-        stage: Stage,
-        judge: &mut Judge<'_>,
-    ) -> bool {
-        let program = self.program(held.instance.skill);
-        if held.erased || !want.hears(bearer, program.ears) {
-            return false;
-        }
-        let scene = self.scene(stage, bearer, seat, held.user);
-        // Whom a statement concerns is sooner told than whether it is on.
-        let mut on = None;
+    fn asked(self, found: Found, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
+        let Found { bearer, instance, user, .. } = found;
+        let program = self.program(instance.skill);
         program.facts().iter().zip(0..).any(|(fact, nth)| {
-            let source = Source { bearer, instance: held.instance, nth, user: held.user };
-            fact.kind & want.bits != 0
-                && scene.covers(&fact.whom, want.on)
-                && *on.get_or_insert_with(|| scene.is_on(program))
-                && judge(fact, source)
+            // Whom a statement concerns is sooner told than whether it is on.
+            fact.kind & want != 0
+                && self.concerns(found, fact, on)
+                && self.is_on(Stage::of(fact.kind), found, program)
+                && judge(fact, Source { bearer, instance, nth, user })
         })
+    }
+
+    /// Whether a statement of a Skill concerns somebody.
+    #[inline]
+    fn concerns(self, found: Found, fact: &Fact, on: Id) -> bool {
+        match &fact.whom {
+            Whom::One(Single::ThisVassal) => found.bearer == on,
+            whom => self.scene(Stage::of(fact.kind), found).covers(whom, on),
+        }
+    }
+
+    /// Whether a Passive or solid state Ability is on, where so much is known. Rules: WU-7.7.2, WU-7.9.1.
+    fn is_on(self, stage: Stage, found: Found, program: &Program) -> bool {
+        let bearer = || played(self.state, found.bearer).and_then(Thing::vassal);
+        match &program.does {
+            Does::Facts(When::Always, _) => true,
+            Does::Facts(When::Injured(must), _) => {
+                bearer().is_some_and(|vassal| (vassal.injuries > 0) == *must)
+            }
+            Does::Facts(When::Exhausted(must), _) => {
+                bearer().is_some_and(|vassal| vassal.is_exhausted() == *must)
+            }
+            Does::Facts(When::While(condition), _) => {
+                (self.pass == Pass::Second || program.ears.all & ears::READS_POWER == 0)
+                    && self.scene(stage, found).holds(condition)
+            }
+            Does::Effect(_) => false,
+        }
     }
 
     /// Power of all seats as read: base plus modifiers, never below 0. Rules: WU-R63, WU-R93.
     pub fn powers(self) -> [i32; SEATS] {
         let mut powers = [0; SEATS];
-        let domains = &self.state.table.domains;
-        domains.iter().zip(&mut powers).for_each(|(domain, power)| {
-            *power = if domain.zones[0].is_some() { i32::from(domain.base) } else { 0 };
+        self.state.table.domains.fold((), |(), seat, domain| {
+            powers[seat] = if domain.zones[0].is_some() { i32::from(domain.base) } else { 0 };
         });
         if self.state.ears.all & ears::POWER != 0 {
             self.modify(&mut powers);
@@ -324,48 +333,72 @@ impl<'a> Board<'a> {
         powers.map(|power| power.max(0))
     }
 
-    /// What statements say of power is added.
+    /// What statements say of power is added. Of those who are no Challenger only what concerns more than themselves.
     #[inline(never)]
     fn modify(self, powers: &mut [i32; SEATS]) {
-        let hint = Ears::hint(ears::POWER);
-        let mut hear = |bearer, seat, held: Held| {
-            let program = self.program(held.instance.skill);
-            if !held.erased && program.ears.all & ears::POWER != 0 {
-                self.add_power(bearer, seat, held.user, program, powers);
+        const LEADERS: Places = Places::from_le_bytes([1 << CHALLENGER; SEATS]);
+        let mut finds = Finds::new();
+        self.find(Want { bits: ears::POWER, on: 0, about: LEADERS }, &mut finds);
+        for &found in &finds {
+            let program = self.program(found.instance.skill);
+            for fact in program.facts() {
+                if let Says::Power(change, each) = &fact.says {
+                    let whom = self.leaders(found, fact);
+                    if whom != 0 && self.is_on(Stage::All, found, program) {
+                        self.add(&self.scene(Stage::All, found), whom, *change, each.as_ref(), powers);
+                    }
+                }
             }
-            false
-        };
-        let mut of_seat = |domain: &Domain, seat: u8| {
-            // Of those who are no Challenger only what concerns more than themselves.
-            let zones = &domain.zones;
-            if zones.hears(CHALLENGER, hint) {
-                let want = Want { bits: ears::POWER, on: zones[usize::from(CHALLENGER)].id };
-                self.in_zone(seat, zones, CHALLENGER, want, &mut hear);
-            }
-            for zone in bits(zones.hearing_others(hint) & !(1 << CHALLENGER)) {
-                self.in_zone(seat, zones, zone, Want { bits: ears::POWER, on: NOBODY }, &mut hear);
-            }
-            for resource in &domain.stock {
-                self.own(resource.id, seat, resource.card, false, Want::any(ears::POWER), &mut hear);
-            }
-        };
-        self.state.table.domains.iter().zip(0..).for_each(|(domain, seat)| of_seat(domain, seat));
-        self.each_granted(ears::POWER, &mut hear);
+        }
         for timed in &self.state.table.timed {
-            if let Some(fact) = statement(self.rules, timed.skill, timed.clause) {
-                add(&self.scene_timed(Stage::All, timed), fact, powers, &mut || true);
+            if let Some(Fact { says: Says::Power(change, each), whom, .. }) =
+                statement(self.rules, timed.skill, timed.clause)
+            {
+                let scene = self.scene_timed(Stage::All, timed);
+                let whom = self.leaders_in(&scene, whom);
+                self.add(&scene, whom, *change, each.as_ref(), powers);
             }
         }
     }
 
-    /// What the statements of a Skill say of power is added.
-    #[inline(never)]
-    fn add_power(self, bearer: Id, seat: u8, user: u8, program: &Program, powers: &mut [i32; SEATS]) {
-        let scene = self.scene(Stage::All, bearer, seat, user);
-        // Whom a statement concerns is sooner told than whether it is on.
-        let mut on = None;
-        for fact in program.facts() {
-            add(&scene, fact, powers, &mut || *on.get_or_insert_with(|| scene.is_on(program)));
+    /// The seats whose Challengers a statement concerns. Whom it concerns is sooner told than whether it is on.
+    #[inline]
+    fn leaders(self, found: Found, fact: &Fact) -> Seats {
+        match &fact.whom {
+            Whom::One(Single::ThisVassal) => match super::vassal(self.state, found.bearer) {
+                Some((seat, CHALLENGER, _)) => 1 << seat,
+                _ => 0,
+            },
+            Whom::One(Single::YourChallenger) => {
+                Seats::from(challenger(self.state, found.user) != 0) << found.user
+            }
+            whom => self.leaders_in(&self.scene(Stage::All, found), whom),
+        }
+    }
+
+    /// The same by what the words mean.
+    fn leaders_in(self, scene: &Scene<'_>, whom: &Whom) -> Seats {
+        let concerned = |seat: &u8| {
+            let leader = challenger(self.state, *seat);
+            leader != 0 && scene.covers(whom, leader)
+        };
+        (0..self.rules.seats).filter(concerned).fold(0, |seats, seat| seats | 1 << seat)
+    }
+
+    /// What a statement says of the power of these seats is added. Whom it concerns is "it" in what it counts.
+    /// Rules: card language 5.4.
+    fn add(
+        self,
+        scene: &Scene<'_>,
+        whom: Seats,
+        change: i32,
+        each: Option<&Countable>,
+        powers: &mut [i32; SEATS],
+    ) {
+        for seat in bits(whom) {
+            let it = challenger(self.state, seat);
+            let times = each.map_or(1, |each| Scene { it, ..*scene }.count(each));
+            powers[usize::from(seat)] += change * times;
         }
     }
 
@@ -381,7 +414,6 @@ impl<'a> Board<'a> {
                 && self.any(
                     ears::COUNTS_AS_FROM,
                     id,
-                    Stage::Skills,
                     &mut |fact, _| matches!(fact.says, Says::CountsAsFrom(added) if added == world),
                 ))
     }
@@ -393,7 +425,6 @@ impl<'a> Board<'a> {
                 && self.any(
                     ears::COUNTS_AS_CLASS,
                     id,
-                    Stage::Skills,
                     &mut |fact, _| matches!(fact.says, Says::CountsAsClass(added) if added == class),
                 ))
     }
@@ -431,47 +462,103 @@ impl<'a> Board<'a> {
 
     pub fn is_protected(self, stage: Stage, id: Id, thing: Thing<'_>) -> bool {
         thing.vassal().is_some_and(|vassal| vassal.safe != 0)
-            || (stage == Stage::All && self.any(ears::PROTECT, id, Stage::Rest, &mut |_, _| true))
+            || (stage == Stage::All && self.any(ears::PROTECT, id, &mut |_, _| true))
     }
 }
 
-impl Scene<'_> {
-    /// Whether a Passive or solid state Ability is on. Rules: WU-7.7.2, WU-7.9.1.
-    fn is_on(&self, program: &Program) -> bool {
-        let is = |holds: fn(&Vassal) -> bool, must: bool| {
-            let bearer = played(self.state, self.bearer).and_then(Thing::vassal);
-            bearer.is_some_and(|vassal| holds(vassal) == must)
-        };
-        match &program.does {
-            Does::Facts(When::Always, _) => true,
-            Does::Facts(When::Injured(must), _) => is(|vassal| vassal.injuries > 0, *must),
-            Does::Facts(When::Exhausted(must), _) => is(Vassal::is_exhausted, *must),
-            Does::Facts(When::While(condition), _) => {
-                (self.pass == Pass::Second || program.ears.all & ears::READS_POWER == 0)
-                    && self.holds(condition)
+/// Finds the Skills in play that listen to any of this or change it, but for those that are granted, and are not
+/// erased.
+#[inline]
+fn find_own(rules: &Rules, state: &State, want: Want, finds: &mut Finds) {
+    let mut left = hearers(state, want);
+    while left != 0 {
+        find_at(rules, state, left.trailing_zeros() as u8, want, finds);
+        left &= left - 1;
+    }
+    if state.stocked {
+        find_in_stocks(rules, state, want, finds);
+    }
+}
+
+/// The places of Vassals that may have such Skills.
+#[inline]
+fn hearers(state: &State, want: Want) -> Places {
+    let (hint, others) = (Ears::hint(want.bits), state.ears.wide & want.bits != 0);
+    state.table.domains.fold(0, |places, seat, domain| {
+        let own = (want.about >> (ZONES * seat)) as ZoneSet;
+        places | Places::from(domain.zones.hearers(hint, own, others)) << (ZONES * seat)
+    })
+}
+
+/// Of the Skills of Resources.
+#[cold]
+#[inline(never)]
+fn find_in_stocks(rules: &Rules, state: &State, want: Want, finds: &mut Finds) {
+    for (domain, seat) in state.table.domains.iter().zip(0..) {
+        for resource in &domain.stock {
+            let Resource { id, card, .. } = *resource;
+            find_printed(rules, state, (id, seat), card, (want.is_about(id), want.bits), finds);
+        }
+    }
+}
+
+/// Of the Skills of the Vassal at a place.
+#[inline]
+fn find_at(rules: &Rules, state: &State, at: u8, want: Want, finds: &mut Finds) {
+    let (seat, zone) = (at / ZONES as u8, at % ZONES as u8);
+    let zones = &state.table.domains[usize::from(seat)].zones;
+    let Vassal { id, card, .. } = zones[usize::from(zone)];
+    let is_own = want.about >> at & 1 == 1;
+    if rules.face(card).ears.of(is_own) & want.bits != 0 {
+        find_printed(rules, state, (id, seat), card, (is_own, want.bits), finds);
+    }
+    if zones.hears(zone, Hints::EXTRAS) {
+        find_extras(rules, state, (id, seat), (is_own, want.bits), finds);
+    }
+}
+
+/// Of the Skills that are printed on something; those that concern their bearer alone only if it is about it.
+#[inline]
+fn find_printed(
+    rules: &Rules,
+    state: &State,
+    (bearer, seat): (Id, u8),
+    card: u16,
+    (is_own, want): (bool, u64),
+    finds: &mut Finds,
+) {
+    for &(ears, skill) in &rules.face(card).heard {
+        if ears.of(is_own) & want != 0 {
+            let instance = Instance { origin: 0, skill };
+            if !is_erased(state, bearer, instance) {
+                finds.push(Found { bearer, instance, seat, user: seat });
             }
-            Does::Effect(_) => false,
         }
     }
 }
 
-/// What a statement says of power is added, if it is on.
-fn add(scene: &Scene<'_>, fact: &Fact, powers: &mut [i32; SEATS], is_on: &mut dyn FnMut() -> bool) {
-    let Says::Power(change, each) = &fact.says else { return };
-    let named = match fact.whom {
-        Whom::One(single) => Some(scene.single(single)),
-        _ => None,
-    };
-    scene.state.table.domains.iter().zip(powers).for_each(|(domain, power)| {
-        let leader = &domain.zones[0];
-        let is_meant =
-            || named.map_or_else(|| scene.covers(&fact.whom, leader.id), |named| named == leader.id);
-        if leader.is_some() && is_meant() && is_on() {
-            // Whom it concerns is "it" in what follows. Rules: card language 5.4.
-            let count = |each| Scene { it: leader.id, ..*scene }.count(each);
-            *power += change * each.as_ref().map_or(1, count);
+/// Of the Skills that somebody was given or has from Statuses.
+#[inline(never)]
+fn find_extras(
+    rules: &Rules,
+    state: &State,
+    (bearer, seat): (Id, u8),
+    (is_own, want): (bool, u64),
+    finds: &mut Finds,
+) {
+    Board::new(rules, state).extras(bearer, seat, &mut |origin, skill, user| {
+        let instance = Instance { origin, skill };
+        if rules.skills[usize::from(skill)].ears.of(is_own) & want != 0 && !is_erased(state, bearer, instance)
+        {
+            finds.push(Found { bearer, instance, seat, user });
         }
+        false
     });
+}
+
+#[inline]
+fn is_erased(state: &State, on: Id, instance: Instance) -> bool {
+    state.table.erased.iter().any(|erased| erased.on == on && erased.instance == instance)
 }
 
 /// A statement by its Skill and its place there: of a Passive or solid state Ability the statement, of a Chain or
@@ -510,7 +597,7 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
     let (board, mut found) = (Board::new(rules, state), SmallVec::<[Held; 24]>::new());
     let mut add = |origin, skill, user| {
         let instance = Instance { origin, skill };
-        found.push(Held { instance, user, erased: board.is_erased(id, instance) });
+        found.push(Held { instance, user, erased: is_erased(state, id, instance) });
         false
     };
     for &skill in &rules.face(card).skills {
@@ -521,9 +608,9 @@ pub fn held_by(rules: &Rules, state: &State, id: Id, seat: u8, card: u16) -> Sma
         return found;
     }
     // By the places of those who grant them, as any position tells them.
-    board.each_granted(u64::MAX, &mut |to, _, held| {
-        if to == id {
-            found.push(held);
+    board.each_granted(u64::MAX, &mut |granted, erased| {
+        if granted.bearer == id {
+            found.push(Held { instance: granted.instance, user: granted.user, erased });
         }
         false
     });
@@ -547,7 +634,7 @@ pub fn each_held(
     let mut tell = |origin, skill, _| {
         let instance = Instance { origin, skill };
         number += 1;
-        if !board.is_erased(id, instance) {
+        if !is_erased(state, id, instance) {
             each(instance, number);
         }
         false
@@ -562,21 +649,12 @@ pub fn is_changed(state: &State) -> bool {
     state.ears.all & ears::GRANT != 0 || !state.table.erased.is_empty()
 }
 
-/// Calls for every Skill in play that listens to any of this, as far as it can concern somebody or 0 for all, and is
-/// not erased: its bearer, itself and its user.
-pub fn each_listening(
-    rules: &Rules,
-    state: &State,
-    want: u64,
-    on: Id,
-    mut each: impl FnMut(Id, Instance, u8),
-) {
-    Board::new(rules, state).each(Want { bits: want, on }, &mut |id, _, held| {
-        if !held.erased {
-            each(id, held.instance, held.user);
-        }
-        false
-    });
+/// Finds every Skill in play that listens to any of this, as far as it can concern somebody or 0 for all, and is not
+/// erased.
+#[inline]
+pub fn listening(rules: &Rules, state: &State, want: u64, on: Id, finds: &mut Finds) {
+    let want = if on == 0 { Want::any(want) } else { Want::of(state, want, on) };
+    Board::new(rules, state).find(want, finds);
 }
 
 /// Power of a seat as read: base plus modifiers, not below 0, and 0 for an empty zone. Rules: WU-R63, WU-R93,
@@ -617,7 +695,32 @@ pub fn same_world(rules: &Rules, state: &State, a: Id, b: Id) -> bool {
 /// Whether any statement about protection, prohibitions, costs or limits stops.
 #[inline]
 fn any(rules: &Rules, state: &State, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
-    Board::new(rules, state).any(want, on, Stage::Rest, judge)
+    Board::new(rules, state).any(want, on, judge)
+}
+
+/// What is in the way of something that is about to happen to somebody.
+#[derive(Clone, Debug, Default)]
+pub struct Bars {
+    /// A statement forbids it.
+    pub forbids: bool,
+    /// A statement protects from injuries.
+    pub protects: bool,
+    /// What would take its place.
+    pub replaced: SmallVec<[Replacement; 2]>,
+}
+
+/// What statements of these kinds are in the way. Rules: WU-R6, WU-R116, WU-R122.
+pub fn bars(rules: &Rules, state: &State, id: Id, kinds: u64) -> Bars {
+    let mut bars = Bars::default();
+    any(rules, state, kinds, id, &mut |fact, source| {
+        match fact.says {
+            Says::Cannot(_) => bars.forbids = true,
+            Says::Protected => bars.protects = true,
+            _ => bars.replaced.push((source.bearer, source.instance, source.nth, source.user)),
+        }
+        bars.forbids
+    });
+    bars
 }
 
 /// Whether this does not happen to it. Rules: WU-R6.
@@ -706,7 +809,7 @@ pub fn stack_limit(rules: &Rules, state: &State, id: Id, kind: StackKind) -> u8 
 /// that stand in an effect "until X" is [`GRANTED`] alone. Rules: WU-R122.
 pub fn replacements(rules: &Rules, state: &State, id: Id, threat: Threat) -> SmallVec<[Replacement; 2]> {
     let mut found = SmallVec::new();
-    Board::new(rules, state).any(ears::instead(threat), id, Stage::All, &mut |_, source| {
+    Board::new(rules, state).any(ears::instead(threat), id, &mut |_, source| {
         found.push((source.bearer, source.instance, source.nth, source.user));
         false
     });

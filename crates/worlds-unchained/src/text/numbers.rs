@@ -10,14 +10,32 @@ use super::{ChainKind, Single, Until};
 pub struct ChainKinds(u8);
 
 impl ChainKinds {
+    /// No restriction.
+    pub const NONE: Self = Self(0);
+
+    /// This one too.
+    #[must_use]
+    pub const fn with(self, kind: ChainKind) -> Self {
+        Self(self.0 | 1 << kind as u8)
+    }
+
     /// Whether a restriction is among them.
-    pub fn has(self, kind: ChainKind) -> bool {
+    #[inline]
+    pub const fn has(self, kind: ChainKind) -> bool {
         self.0 & 1 << kind as u8 != 0
     }
 
     /// Whether all of these are among them.
-    pub fn has_all(self, kinds: Self) -> bool {
+    #[inline]
+    pub const fn has_all(self, kinds: Self) -> bool {
         self.0 & kinds.0 == kinds.0
+    }
+
+    /// Those of these that are among them.
+    #[inline]
+    #[must_use]
+    pub const fn among(self, kinds: Self) -> Self {
+        Self(self.0 & kinds.0)
     }
 
     /// Whether there is none.
@@ -33,7 +51,7 @@ impl ChainKinds {
 
 impl FromIterator<ChainKind> for ChainKinds {
     fn from_iter<I: IntoIterator<Item = ChainKind>>(kinds: I) -> Self {
-        Self(kinds.into_iter().fold(0, |bits, kind| bits | 1 << kind as u8))
+        kinds.into_iter().fold(Self::NONE, Self::with)
     }
 }
 
