@@ -310,8 +310,7 @@ pub fn activate(
     if reinforcer {
         changes.push(Change::exhaust(bearer));
     }
-    let outcome = carry_out(rules, state, &changes, Cause::Payment, log);
-    state.replace(outcome.instead, 0);
+    carry_out(rules, state, &changes, 0, Cause::Payment, log);
     settle(state);
 }
 

@@ -8,12 +8,12 @@ use crate::action::{Place, Spot};
 use crate::event::{Cap, Event};
 use crate::flow::{empty_zone, free_zones, lowest};
 use crate::program::{Subject, Whom};
-use crate::rules::{Rules, Sort};
+use crate::rules::{Rules, Sort, ears};
 use crate::scene::{cannot, change_vassal, held, place_of, statement, vassal};
 use crate::settle::{Happening, fire_lost, fire_since, may_lose};
 use crate::stacks::{
-    Credit, LastSkills, Verdict, eliminate_spent, first_replacement, judge, last_skills, leave, note_ghost,
-    stack,
+    Credit, LastSkills, Stack, Verdict, eliminate_spent, first_replacement, judge, last_skills, leave,
+    note_ghost,
 };
 use crate::state::{
     CHALLENGER, Cause, Due, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, Late, NO_CARD,
@@ -196,6 +196,22 @@ pub enum Change {
 }
 
 impl Change {
+    /// Whether it takes no Ability from anybody who stays in play, nor moves anybody who is there; stacks one by one.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        match self {
+            Self::Stacks { times, .. } => *times == 1,
+            Self::Boosts { .. }
+            | Self::Power { .. }
+            | Self::Protect { .. }
+            | Self::Apply { .. }
+            | Self::Give { .. }
+            | Self::Summon { .. }
+            | Self::Fabricate { .. } => true,
+            _ => false,
+        }
+    }
+
     /// A stack of injury that players give.
     pub fn injure(on: Id) -> Self {
         Self::Stacks { verb: StackVerb::Injure, on, times: 1, by: Doers::NONE }
@@ -219,38 +235,30 @@ impl Change {
     }
 }
 
-/// What came of an instruction.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Outcome {
-    /// How much was carried out.
-    pub amount: i32,
-    /// How much of the last action, "that many". Rules: card language 5.4.
+/// How much of an instruction was carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Amounts {
+    /// In all.
+    pub all: i32,
+    /// Of the last action, "that many". Rules: card language 5.4.
     pub last: i32,
-    /// Who was eliminated.
-    pub gone: SmallVec<[Id; 8]>,
-    /// Who has returned: what the card in the infirmary was named by, and the Vassal.
-    pub back: SmallVec<[(Id, Id); 2]>,
-    /// What was to happen and something else takes the place of.
-    pub instead: Instead,
 }
-
-/// Actions that something takes the place of. Rules: WU-R122.
-pub type Instead = SmallVec<[Due; 1]>;
 
 /// What happens in one instruction or step.
 pub type Happenings = SmallVec<[Happening; 24]>;
 
-/// All changes of one instruction or rules step, then one check for eliminations, then what they set off.
-/// Rules: WU-R28, WU-R29, WU-R90.
+/// All changes of one instruction or rules step, then one check for eliminations, then what they set off. What
+/// something takes the place of stands within so many replacements. Rules: WU-R28, WU-R29, WU-R90.
 #[inline]
 pub fn carry_out(
     rules: &Rules,
     state: &mut State,
     changes: &[Change],
+    within: u8,
     cause: Cause,
     log: &mut impl Log<Event>,
-) -> Outcome {
-    carry_out_all(rules, state, (changes, 0), cause, log)
+) -> Amounts {
+    carry_out_all(rules, state, (changes, 0), within, cause, log)
 }
 
 /// The same, where the last action begins with this change.
@@ -258,13 +266,76 @@ pub fn carry_out_all(
     rules: &Rules,
     state: &mut State,
     (changes, last_action): (&[Change], usize),
+    within: u8,
     cause: Cause,
     log: &mut impl Log<Event>,
-) -> Outcome {
-    let mut outcome = Outcome::default();
+) -> Amounts {
+    if let [change] = changes
+        && change.is_plain()
+        && state.ears.all & ears::GRANT == 0
+        && !state.late.is_some()
+    {
+        let all = carry_out_one(rules, state, change, within, cause, log);
+        // The last action may have come to nothing.
+        return Amounts { all, last: if last_action == 0 { all } else { 0 } };
+    }
+    carry_out_several(rules, state, (changes, last_action), within, cause, log)
+}
+
+/// A single change that takes no Ability away, where no check waits.
+fn carry_out_one(
+    rules: &Rules,
+    state: &mut State,
+    change: &Change,
+    within: u8,
+    cause: Cause,
+    log: &mut impl Log<Event>,
+) -> i32 {
+    let (ghosts, known) = (state.ghosts.len(), state.instead.len());
+    let mut happened = Happenings::new();
+    let amount = match *change {
+        Change::Power { seat, amount } => power(state, seat, amount, log),
+        Change::Boosts { seat, change, amount } => boosts(state, seat, change, amount, &mut happened, log),
+        Change::Stacks { verb, on, by, .. } => {
+            let verdict = judge(rules, state, change);
+            let stack = Stack { verb, on, by, within, all_heard: false };
+            i32::from(stack.put(rules, state, verdict, &mut happened, log))
+        }
+        ref other => apply(rules, state, other, &mut happened, &[], log),
+    };
+    if state.over || state.instead.len() > known {
+        let mut credit = Credit::new();
+        if let Change::Stacks { on, by, .. } = *change
+            && amount > 0
+        {
+            credit.extend(by.iter().map(|&doer| (on, doer)));
+        }
+        if state.instead.len() > known {
+            wait_with_check(state, &credit, []);
+        } else {
+            eliminate_spent(rules, state, &credit, within, &mut happened, log);
+        }
+        state.order_instead(known);
+    }
+    for happening in &happened {
+        fire_since(rules, state, happening, cause, ghosts, log);
+    }
+    amount
+}
+
+#[inline(never)]
+fn carry_out_several(
+    rules: &Rules,
+    state: &mut State,
+    (changes, last_action): (&[Change], usize),
+    within: u8,
+    cause: Cause,
+    log: &mut impl Log<Event>,
+) -> Amounts {
+    let mut amounts = Amounts::default();
     let (mut happened, mut told) = (Happenings::new(), 0);
     let mut credit = Credit::new();
-    let ghosts = state.ghosts.len();
+    let (ghosts, known) = (state.ghosts.len(), state.instead.len());
     let (mut loses, mut plain_only) = (false, true);
     for change in changes {
         plain_only &= matches!(change, Change::Stacks { .. } | Change::Boosts { .. });
@@ -283,13 +354,15 @@ pub fn carry_out_all(
     let (mixed, mut plain) =
         (verdicts.contains(&Verdict::Replaced), SmallVec::<[(Id, StackVerb); 16]>::new());
     let mut last = LastSkills::new();
+    // Who has returned: what the card in the infirmary was named by, and the Vassal.
+    let mut back = SmallVec::<[(Id, Id); 2]>::new();
     if !plain_only {
         let leaving = changes.iter().filter_map(|change| match *change {
             Change::Eliminate { on, .. } if changes.len() > 1 => Some(on),
             _ => None,
         });
         last = last_skills(rules, state, leaving);
-        number_returning(state, changes, &mut outcome.back);
+        number_returning(state, changes, &mut back);
     }
     // What takes the place of something does so though it is lost in the same instruction. Rules: WU-R122.
     let sure: SmallVec<[Option<Replacement>; 8]> = if mixed && !plain_only {
@@ -308,11 +381,11 @@ pub fn carry_out_all(
                 told = happened.len();
             }
         }
-        let known = outcome.instead.len();
+        let first_due = state.instead.len();
         let verdict = verdicts.get(nth).copied().unwrap_or_else(|| judge(rules, state, change));
-        let instead = &mut outcome.instead;
         let amount = match *change {
-            Change::Stacks { verb, on, times, by, .. } => {
+            Change::Stacks { verb, on, times, by } => {
+                let stack = Stack { verb, on, by, within, all_heard };
                 let mut done = 0;
                 for time in 0..times {
                     // Each stack is an action of its own, and an event. Rules: WU-R144, WU-R89.
@@ -323,7 +396,7 @@ pub fn carry_out_all(
                         }
                         told = happened.len();
                     }
-                    if stack(rules, state, verb, on, &by, verdict, all_heard, &mut happened, instead, log) {
+                    if stack.put(rules, state, verdict, &mut happened, log) {
                         done += 1;
                         by.iter().for_each(|&doer| credit.push((on, doer)));
                         if mixed {
@@ -336,9 +409,10 @@ pub fn carry_out_all(
             Change::Boosts { seat, change, amount } => {
                 boosts(state, seat, change, amount, &mut happened, log)
             }
+            Change::Power { seat, amount } => power(state, seat, amount, log),
             Change::Eliminate { on, by } => {
                 if verdict == Verdict::Replaced {
-                    instead.push(Due::new(on, Threat::Eliminated, by));
+                    state.instead.push(Due::new(on, Threat::Eliminated, by, within));
                 }
                 let goes = verdict == Verdict::Happens && vassal(state, on).is_some();
                 if goes {
@@ -346,29 +420,41 @@ pub fn carry_out_all(
                 }
                 i32::from(goes)
             }
-            ref other => apply(rules, state, other, &mut happened, &outcome.back, log),
+            ref other => apply(rules, state, other, &mut happened, &back, log),
         };
-        if let (Some(due), Some(sure)) = (outcome.instead.get_mut(known), sure.get(nth)) {
+        if let (Some(due), Some(sure)) = (state.instead.get_mut(first_due), sure.get(nth)) {
             due.sure = *sure;
         }
-        outcome.amount += amount;
-        outcome.last += if nth >= last_action { amount } else { 0 };
+        amounts.all += amount;
+        amounts.last += if nth >= last_action { amount } else { 0 };
     }
-    if !outcome.back.is_empty() {
-        outcome.back.retain(|(_, id)| vassal(state, *id).is_some());
-    }
-    if state.late.is_some() || !outcome.instead.is_empty() {
+    if state.late.is_some() || state.instead.len() > known {
         wait_with_check(state, &credit, plain);
     } else if state.over {
-        eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
+        eliminate_spent(rules, state, &credit, within, &mut happened, log);
     }
+    state.order_instead(known);
     for happening in &happened[told..] {
         fire_since(rules, state, happening, cause, ghosts, log);
     }
     if loses {
         fire_lost(rules, state, &happened, cause, ghosts, log);
     }
-    outcome
+    rename_returned(state, &back);
+    amounts
+}
+
+/// Who has returned is spoken of as the Vassal it is now. Rules: card language 5.4.
+fn rename_returned(state: &mut State, back: &[(Id, Id)]) {
+    for &(card, id) in back {
+        if vassal(state, id).is_some()
+            && let Some(doing) = &mut state.doing
+        {
+            let now = |spoken: &mut Id| *spoken = if *spoken == card { id } else { *spoken };
+            now(&mut doing.it);
+            doing.those.iter_mut().for_each(now);
+        }
+    }
 }
 
 /// The check for eliminations waits until what takes the place of parts of this is done. Rules: WU-R28, WU-R29.
@@ -389,11 +475,11 @@ pub fn check_late(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         return;
     }
     let credit = state.late.take().map_or_else(Credit::new, |late| late.credit);
-    let (mut happened, mut outcome) = (Happenings::new(), Outcome::default());
-    let ghosts = state.ghosts.len();
+    let mut happened = Happenings::new();
+    let (ghosts, known) = (state.ghosts.len(), state.instead.len());
     let loses = may_lose(state, false);
     if state.over {
-        eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
+        eliminate_spent(rules, state, &credit, within, &mut happened, log);
     }
     for happening in &happened {
         fire_since(rules, state, happening, Cause::Effect, ghosts, log);
@@ -401,10 +487,7 @@ pub fn check_late(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     if loses {
         fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
     }
-    if let Some(doing) = &mut state.doing {
-        doing.gone.extend_from_slice(&outcome.gone);
-    }
-    state.replace(outcome.instead, within);
+    state.order_instead(known);
 }
 
 /// Those that come seldom; the others are carried out where they are met.
@@ -420,7 +503,7 @@ fn apply(
     // Only effects do these things. Rules: WU-R75.
     let by = state.doing.as_ref().map_or(Doers::NONE, |doing| Doers::one(doing.of.bearer));
     match *change {
-        Change::Stacks { .. } | Change::Boosts { .. } | Change::Eliminate { .. } => 0,
+        Change::Stacks { .. } | Change::Boosts { .. } | Change::Eliminate { .. } | Change::Power { .. } => 0,
         Change::Protect { on, end, by } => {
             if !change_vassal(state, on, |vassal| vassal.safe |= safe_until(end)) {
                 return 0;
@@ -502,17 +585,6 @@ fn apply(
                 return 1;
             }
             0
-        }
-        Change::Power { seat, amount } => {
-            let domain = &mut state.table.domains[usize::from(seat)];
-            let before = i32::from(domain.base);
-            let after = (before + amount).clamp(-MOST_POWER, MOST_POWER);
-            domain.base = after as i16;
-            if after != before + amount {
-                log.add(Event::Capped(Cap::Power));
-            }
-            log.add(Event::Power(seat, domain.base));
-            (after - before).abs()
         }
         Change::Summon { seat, card, world } => summon(rules, state, (seat, card, world), by, happened, log),
         Change::Fabricate { seat, card, world } => {
@@ -671,6 +743,19 @@ fn forget_origin(state: &mut State, origin: Id) {
     state.table.erased.retain(|erased| erased.instance.origin != origin);
 }
 
+/// Base power of a seat changes. Rules: WU-R63, WU-R141.
+fn power(state: &mut State, seat: u8, amount: i32, log: &mut impl Log<Event>) -> i32 {
+    let domain = &mut state.table.domains[usize::from(seat)];
+    let before = i32::from(domain.base);
+    let after = (before + amount).clamp(-MOST_POWER, MOST_POWER);
+    domain.base = after as i16;
+    if after != before + amount {
+        log.add(Event::Capped(Cap::Power));
+    }
+    log.add(Event::Power(seat, domain.base));
+    (after - before).abs()
+}
+
 /// Boosts of a seat change. Rules: WU-R19, WU-R20, WU-R141, WU-1.6.2.
 fn boosts(
     state: &mut State,
@@ -702,7 +787,7 @@ fn boosts(
 /// Pays Boosts in the open. Rules: WU-R20.
 pub fn pay(rules: &Rules, state: &mut State, seat: u8, amount: u8, cause: Cause, log: &mut impl Log<Event>) {
     let change = Change::Boosts { seat, change: BoostChange::Spend, amount: i32::from(amount) };
-    carry_out(rules, state, &[change], cause, log);
+    carry_out(rules, state, &[change], 0, cause, log);
 }
 
 /// A token comes to an empty extra zone. Rules: WU-9.1.11, WU-R41, WU-1.4.1, WU-1.4.5.

@@ -9,7 +9,7 @@ mod reading;
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, Outcome, carry_out, carry_out_all, check_late, subject_of};
+use crate::deeds::{Amounts, Change, carry_out, carry_out_all, check_late, subject_of};
 use crate::event::{Cap, Event};
 use crate::program::{Asked, Clause, Instruction, Says, Whom, names_anew};
 use crate::rules::Rules;
@@ -23,7 +23,7 @@ use instead::{
     Choice, begin_instead, choices_instead, choices_seen, next_instead, settle_instead, threat_of,
 };
 pub use planning::NUMBER;
-use planning::{Plan, Planner};
+use planning::{Plan, Planner, Stop};
 pub use reading::read_values;
 
 /// A choice that an effect waits for.
@@ -196,7 +196,10 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
     // The choices of a sentence are made before it is known whether another one takes its place.
     let decide = |asked: &Asked, steps: &[Instruction]| match first_plan(rules, state, doing, steps) {
         Err(need) => Err(need),
-        Ok(plan) => Ok(reading::holds(rules, state, doing, plan.it.unwrap_or(doing.it), asked)),
+        Ok(plan) => {
+            let it = if plan.it == 0 { doing.it } else { plan.it };
+            Ok(reading::holds(rules, state, doing, it, asked))
+        }
     };
     // A sentence that is carried out if something holds, or if it was done or not.
     let gate = |open: bool, steps: &'a [Instruction]| match (doing.option, other()) {
@@ -208,7 +211,8 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         _ => Next::Run(steps, 1),
     };
     match clause {
-        Clause::Steps(steps) => match (doing.option, other()) {
+        Clause::Steps(steps) => Next::Run(steps, 1),
+        Clause::Replaceable(steps) => match (doing.option, other()) {
             (0, Some((asked, _))) => match decide(asked, steps) {
                 Err(need) => Next::Need(need),
                 Ok(instead) => Next::Decide(if instead { INSTEAD } else { 1 }),
@@ -226,7 +230,7 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
             let actor = match who {
                 Decider::You => user,
                 Decider::Opponent => match planner.players(Player::Opponent) {
-                    Err(need) => return Next::Need(need),
+                    Err(Stop) => return Next::Need(planner.needs()),
                     Ok(list) => list.first().copied().unwrap_or(NO_SEAT),
                 },
                 Decider::ThatPlayer => planner.that_player().unwrap_or(NO_SEAT),
@@ -242,7 +246,8 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
                 let next = planner.deed(deed, actor);
                 planned = planned.and(next);
             }
-            match (doing.option, planned) {
+            let needs = planned.map_err(|Stop| planner.needs());
+            match (doing.option, needs) {
                 // It may come out with the choices that it cannot be done.
                 (0, _) | (1, Ok(())) if !plan.possible => Next::Decide(2),
                 (0, _) => Next::Need(Need::May(actor)),
@@ -348,36 +353,78 @@ pub fn forget_picks(rules: &Rules, state: &mut State, seat: u8) {
     }
 }
 
-/// So many sentences on.
-fn skip(doing: &mut Doing, sentences: u8) {
+/// So many sentences on. Bids of another sentence are others than those before.
+fn skip(rules: &Rules, state: &mut State, sentences: u8) {
+    let doing = running(state);
     doing.clause += sentences;
     (doing.step, doing.option) = (0, 0);
     doing.picks.clear();
+    if let Some(Clause::Bid(_)) = effect_of(rules, &doing.of).get(usize::from(doing.clause)) {
+        state.players.each_mut(|player| player.bid = 0);
+    }
+}
+
+/// Carries out instructions from the one on that is reached; behind the last one come so many sentences more. Says
+/// whether somebody must choose.
+fn run(
+    rules: &Rules,
+    state: &mut State,
+    steps: &[Instruction],
+    sentences: u8,
+    log: &mut impl Log<Event>,
+) -> bool {
+    loop {
+        let doing = running(state);
+        let Some(step) = steps.get(usize::from(doing.step)) else {
+            if sentences == 0 {
+                // The next member.
+                (doing.option, doing.step) = (1, 0);
+            } else {
+                skip(rules, state, sentences);
+            }
+            return false;
+        };
+        let mut plan = Plan::empty();
+        if let Err(need) = Planner::new(rules, state, running_now(state), &mut plan).step(step) {
+            wait_for(state, need);
+            return true;
+        }
+        perform(rules, state, &plan, log);
+        let doing = running(state);
+        doing.step += 1;
+        doing.picks.clear();
+        if !state.instead.is_empty() {
+            // What takes the place of something comes before the next instruction.
+            return false;
+        }
+    }
 }
 
 /// Goes on with the effect that runs. Says whether somebody must choose. Rules: WU-1.2.2.
 #[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    check_late(rules, state, log);
-    begin_instead(rules, state, log);
-    // The last part may have come after all.
-    check_late(rules, state, log);
-    let mut sentence = state.doing.as_ref().map(|doing| doing.clause);
+    if state.late.is_some() || !state.instead.is_empty() {
+        check_late(rules, state, log);
+        begin_instead(rules, state, log);
+        // The last part may have come after all.
+        check_late(rules, state, log);
+    }
     loop {
         if !state.instead.is_empty() && next_instead(state, state.replacing()).is_some() {
             return false;
         }
-        let undecided = state.doing.as_ref().and_then(threat_of);
-        let choices = undecided.map(|threat| choices_instead(rules, state, threat));
         let Some(doing) = &state.doing else { return false };
-        if sentence != Some(doing.clause) {
-            sentence = Some(doing.clause);
-            if matches!(effect_of(rules, &doing.of).get(usize::from(doing.clause)), Some(Clause::Bid(_))) {
-                // Other bids than those of an earlier sentence.
-                state.players.each_mut(|player| player.bid = 0);
-                continue;
+        // Mostly a sentence is nothing but instructions.
+        if let (0, Some(Clause::Steps(steps))) =
+            (doing.statement, effect_of(rules, &doing.of).get(usize::from(doing.clause)))
+        {
+            if run(rules, state, steps, 1, log) {
+                return true;
             }
+            continue;
         }
+        let choices = threat_of(doing).map(|threat| choices_instead(rules, state, threat));
+        let doing = running_now(state);
         let next = match choices {
             Some(choices) => among_instead(state, doing, &choices),
             None => look(rules, state, doing),
@@ -391,35 +438,14 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 return true;
             }
             Next::Run(steps, sentences) => {
-                let Some(step) = steps.get(usize::from(doing.step)) else {
-                    let doing = running(state);
-                    if sentences == 0 {
-                        // The next member.
-                        (doing.option, doing.step) = (1, 0);
-                    } else {
-                        skip(doing, sentences);
-                    }
-                    continue;
-                };
-                let mut plan = Plan::empty();
-                if let Err(need) = Planner::new(rules, state, doing, &mut plan).step(step) {
-                    wait_for(state, need);
+                if run(rules, state, steps, sentences, log) {
                     return true;
-                }
-                perform(rules, state, &plan, log);
-                let done = state.instead.is_empty();
-                let doing = running(state);
-                doing.step += 1;
-                doing.picks.clear();
-                if done && sentences > 0 && usize::from(doing.step) == steps.len() {
-                    skip(doing, sentences);
                 }
             }
             Next::Act(plan) => {
                 let amount = perform(rules, state, &plan, log);
-                let doing = running(state);
-                doing.did = amount > 0;
-                skip(doing, 1);
+                running(state).did = amount > 0;
+                skip(rules, state, 1);
             }
             Next::Decide(option) => decide(rules, state, option),
             Next::Gather(members) => {
@@ -430,20 +456,20 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
             Next::Take(id) => take_member(running(state), id),
             Next::Bids => {
                 spend_bids(rules, state, log);
-                skip(running(state), 1);
+                skip(rules, state, 1);
             }
             Next::Hold(end) => {
                 hold(rules, state, end, log);
                 state.ears = crate::scene::ears(rules, state);
-                let doing = running(state);
-                doing.held = false;
-                skip(doing, 1);
+                running(state).held = false;
+                skip(rules, state, 1);
             }
             Next::Settle(name) => {
-                let Some(threat) = threat_of(doing) else { continue };
-                settle_instead(rules, state, threat, name);
+                if let Some(threat) = threat_of(doing) {
+                    settle_instead(rules, state, threat, name);
+                }
             }
-            Next::Skip(sentences) => skip(running(state), sentences),
+            Next::Skip(sentences) => skip(rules, state, sentences),
             Next::End if doing.statement > 0 => {
                 // What an action became belongs to the effect that it stands in.
                 let gone = doing.gone.clone();
@@ -466,9 +492,14 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
     }
 }
 
-/// The effect that runs.
+/// The effect that runs, to be changed.
 fn running(state: &mut State) -> &mut Doing {
     state.doing.as_mut().expect("an effect that runs")
+}
+
+/// The effect that runs.
+fn running_now(state: &State) -> &Doing {
+    state.doing.as_ref().expect("an effect that runs")
 }
 
 /// A decision without a choice comes to this option.
@@ -483,9 +514,9 @@ fn decide(rules: &Rules, state: &mut State, option: u8) {
         _ => doing.held = option >= 2,
     }
     let Some(doing) = &state.doing else { return };
-    let (mut it, mut those) = (None, None);
+    let (mut it, mut those) = (doing.it, Ids::new());
     let steps = match clauses {
-        [Clause::Steps(steps), ..] => Some(steps),
+        [Clause::Replaceable(steps), ..] => Some(steps),
         [Clause::Choose(options), ..] => chosen.checked_sub(1).and_then(|nth| options.get(nth)),
         _ => None,
     };
@@ -495,7 +526,8 @@ fn decide(rules: &Rules, state: &mut State, option: u8) {
         && let Ok(plan) = first_plan(rules, state, doing, steps)
     {
         // Another instruction makes choices of its own; whom the first one chose stays "it".
-        (it, those) = (Some(plan.it.unwrap_or(doing.it)), plan.those);
+        it = if plan.it == 0 { doing.it } else { plan.it };
+        those = plan.those;
     }
     let asked = match clauses {
         [Clause::If(asked, _), ..] | [_, Clause::Instead(asked, _), ..] => Some(asked),
@@ -503,12 +535,13 @@ fn decide(rules: &Rules, state: &mut State, option: u8) {
     };
     // Whom a condition names is "it" from then on. Rules: card language 5.4.
     if let Some(single) = asked.and_then(|asked| asked.reading.named) {
-        it = Some(scene(rules, state, doing, NO_SEAT).single(single)).filter(|&id| id != 0).or(it);
+        let id = scene(rules, state, doing, NO_SEAT).single(single);
+        it = if id == 0 { it } else { id };
     }
     let doing = running(state);
-    doing.it = it.unwrap_or(doing.it);
-    if let Some(those) = those {
-        doing.those = those.into_iter().collect();
+    doing.it = it;
+    if !those.is_empty() {
+        doing.those = those;
     }
     if other_choices {
         doing.picks.clear();
@@ -543,17 +576,14 @@ fn spend_bids(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
             log.add(Event::Bid(seat, bid - 1));
         }
     }
-    let outcome = carry_out(rules, state, &changes, Cause::Effect, log);
-    let doing = running(state);
-    doing.many = amount_of(&outcome);
-    doing.gone.extend_from_slice(&outcome.gone);
     let within = state.replacing();
-    state.replace(outcome.instead, within);
+    let amounts = carry_out(rules, state, &changes, within, Cause::Effect, log);
+    running(state).many = that_many(amounts);
 }
 
 /// What "that many" is after an instruction.
-fn amount_of(outcome: &Outcome) -> i16 {
-    outcome.last.clamp(0, 999) as i16
+fn that_many(amounts: Amounts) -> i16 {
+    amounts.last.clamp(0, 999) as i16
 }
 
 /// A statement holds until its end. Whom it names is "it" from then on. Rules: WU-R141, card language 5.4.
@@ -638,32 +668,22 @@ fn perform<L: Log<Event>>(rules: &Rules, state: &mut State, plan: &Plan, log: &m
         log.add(Event::Effect(combat::card_of(state, bearer), skill, sentence));
     }
     let doing = running(state);
-    if let Some(it) = plan.it {
-        doing.it = it;
+    if plan.it != 0 {
+        doing.it = plan.it;
     }
-    if let Some(those) = &plan.those {
+    if !plan.those.is_empty() {
         doing.those.clear();
-        doing.those.extend_from_slice(those);
+        doing.those.extend_from_slice(&plan.those);
     }
     let mut negated = false;
     if plan.negates {
         let (chain, of) = (doing.chain, doing.of);
         negated = negate::negate(rules, state, chain, &of, log);
     }
+    let within = if state.below.is_empty() { u8::from(doing_replaces(state)) } else { state.replacing() };
     let changes = (&plan.changes[..], plan.last);
-    let mut outcome = carry_out_all(rules, state, changes, Cause::Effect, log);
-    outcome.amount += i32::from(negated);
-    let doing = running(state);
-    doing.many = amount_of(&outcome);
-    if !outcome.gone.is_empty() {
-        doing.gone.extend_from_slice(&outcome.gone);
-    }
-    // Who has returned is spoken of as the Vassal it is now. Rules: card language 5.4.
-    for &(card, vassal) in &outcome.back {
-        let now = |id: &mut Id| *id = if *id == card { vassal } else { *id };
-        now(&mut doing.it);
-        doing.those.iter_mut().for_each(now);
-    }
+    let amounts = carry_out_all(rules, state, changes, within, Cause::Effect, log);
+    running(state).many = that_many(amounts);
     for change in &plan.changes {
         if let Change::Eliminate { on, .. } = *change
             && vassal(state, on).is_none()
@@ -671,9 +691,10 @@ fn perform<L: Log<Event>>(rules: &Rules, state: &mut State, plan: &Plan, log: &m
             running(state).gone.push(on);
         }
     }
-    if !outcome.instead.is_empty() {
-        let within = state.replacing();
-        state.replace(outcome.instead, within);
-    }
-    outcome.amount
+    amounts.all + i32::from(negated)
+}
+
+/// Whether the effect that runs takes the place of an action.
+fn doing_replaces(state: &State) -> bool {
+    state.doing.as_ref().is_some_and(|doing| doing.statement > 0)
 }

@@ -51,8 +51,12 @@ pub fn negate(
     }
     state.ears = ears(rules, state);
     (state.over, state.stocked, state.lasting) = (true, true, true);
-    // Nobody is credited with what a payment made again eliminates. Rules: WU-R121.
-    carry_out(rules, state, &[], Cause::Effect, log);
+    // Nobody is credited with what a payment made again eliminates: it is not done by this effect. What would take the
+    // place of it waits for the next check. Rules: WU-R121.
+    let (doing, known) = (state.doing.take(), state.instead.len());
+    carry_out(rules, state, &[], 0, Cause::Effect, log);
+    state.doing = doing;
+    state.instead.truncate(known);
     let owed = owed.into_iter();
     state.again.clear();
     state.again.extend(

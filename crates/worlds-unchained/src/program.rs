@@ -564,6 +564,8 @@ pub enum Target {
 pub enum Clause {
     /// Instructions.
     Steps(Steps),
+    /// Instructions whose place the next sentence may take.
+    Replaceable(Steps),
     /// Instructions on a condition.
     If(Asked, Steps),
     /// What takes the place of the sentence before, on a condition.

@@ -4,7 +4,7 @@
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, Doers, Happenings, Instead, Outcome, carry_out, take_away, wait_with_check};
+use crate::deeds::{Change, Doers, Happenings, carry_out, take_away, wait_with_check};
 use crate::event::{Cap, Event};
 use crate::flow::bits;
 use crate::rules::Rules;
@@ -162,8 +162,7 @@ fn tell_of_step(
     loses: bool,
     log: &mut impl Log<Event>,
 ) {
-    let (mut happened, mut outcome) = (Happenings::new(), Outcome::default());
-    let mut credit = Credit::new();
+    let (mut happened, mut credit) = (Happenings::new(), Credit::new());
     for at in each_place(happens | prevented) {
         let happening = told_of_stack(state, step, at, prevented & place(at.0, at.1) != 0);
         if let Happening::Done { on, by, .. } = &happening {
@@ -178,9 +177,9 @@ fn tell_of_step(
             each_place(happens).map(|place| (zones(place).id, step.0)).collect();
         wait_with_check(state, &credit, plain);
     } else if state.over {
-        eliminate_spent(rules, state, &credit, &mut happened, &mut outcome, log);
+        eliminate_spent(rules, state, &credit, 0, &mut happened, log);
+        state.order_instead(0);
     }
-    state.replace(outcome.instead, 0);
     for happening in &happened {
         fire_since(rules, state, happening, Cause::Effect, ghosts, log);
     }
@@ -374,45 +373,56 @@ pub fn first_replacement(rules: &Rules, state: &State, change: &Change) -> Optio
     replaced_by(rules, state, on, threat).first().copied()
 }
 
-/// One stack on or off; what nobody can hear of is not told, unless all is. Says whether it happened. Rules: WU-R31,
-/// WU-R58, WU-R116, WU-R122.
-#[expect(clippy::too_many_arguments, reason = "the parts of one change, and where its consequences go")]
-pub fn stack(
-    rules: &Rules,
-    state: &mut State,
-    verb: StackVerb,
-    on: Id,
-    by: &Doers,
-    verdict: Verdict,
-    all_heard: bool,
-    happened: &mut Happenings,
-    instead: &mut Instead,
-    log: &mut impl Log<Event>,
-) -> bool {
-    let Some((seat, zone, &Vassal { card, .. })) = vassal(state, on) else { return false };
-    let zones = &mut state.table.domains[usize::from(seat)].zones;
-    let heard = all_heard || state.ears.reach(zones, zone, hearing(verb, !by.is_empty()));
-    match verdict {
-        Verdict::Happens => {}
-        Verdict::Forbidden => return false,
-        Verdict::Prevented => {
-            happened.push(Happening::Prevented(on));
-            log.add(Event::Prevented(seat, zone, card));
+/// One stack on or off.
+pub struct Stack {
+    /// Which.
+    pub verb: StackVerb,
+    /// Whom.
+    pub on: Id,
+    /// Who does it.
+    pub by: Doers,
+    /// Within how many replacements.
+    pub within: u8,
+    /// Whether all is told, or only what somebody can hear of.
+    pub all_heard: bool,
+}
+
+impl Stack {
+    /// Puts it on or takes it off, by what was judged. Says whether it happened. Rules: WU-R31, WU-R58, WU-R116,
+    /// WU-R122.
+    pub fn put(
+        &self,
+        rules: &Rules,
+        state: &mut State,
+        verdict: Verdict,
+        happened: &mut Happenings,
+        log: &mut impl Log<Event>,
+    ) -> bool {
+        let &Self { verb, on, by, within, all_heard } = self;
+        let Some((seat, zone, &Vassal { card, .. })) = vassal(state, on) else { return false };
+        match verdict {
+            Verdict::Happens => {}
+            Verdict::Forbidden => return false,
+            Verdict::Prevented => {
+                happened.push(Happening::Prevented(on));
+                log.add(Event::Prevented(seat, zone, card));
+                return false;
+            }
+            Verdict::Replaced => {
+                state.instead.push(Due::new(on, threat(verb), by, within));
+                return false;
+            }
+        }
+        let zones = &mut state.table.domains[usize::from(seat)].zones;
+        if !put_stack(zones, verb, seat, zone, log) {
             return false;
         }
-        Verdict::Replaced => {
-            instead.push(Due::new(on, threat(verb), *by));
-            return false;
+        state.over |= is_spent(rules, &zones[usize::from(zone)]);
+        if all_heard || state.ears.reach(zones, zone, hearing(verb, !by.is_empty())) {
+            happened.push(Happening::Done { done: DONE[verb as usize], on, by });
         }
+        true
     }
-    if !put_stack(zones, verb, seat, zone, log) {
-        return false;
-    }
-    state.over |= is_spent(rules, &zones[usize::from(zone)]);
-    if heard {
-        happened.push(Happening::Done { done: DONE[verb as usize], on, by: *by });
-    }
-    true
 }
 
 /// Whether a Vassal has the least stacks that can eliminate.
@@ -454,8 +464,7 @@ pub type Credit = SmallVec<[(Id, Id); 12]>;
 #[inline]
 pub fn check_limits(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     if state.over {
-        let outcome = carry_out(rules, state, &[], Cause::Effect, log);
-        state.replace(outcome.instead, 0);
+        carry_out(rules, state, &[], 0, Cause::Effect, log);
     }
 }
 
@@ -463,22 +472,23 @@ pub fn check_limits(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)
 #[cold]
 #[inline(never)]
 fn replace_all(state: &mut State, verb: StackVerb, places: Places, by: Seats) {
-    let due = |(seat, zone): (u8, Zone)| {
+    let known = state.instead.len();
+    for (seat, zone) in each_place(places) {
         let id = state.table.domains[usize::from(seat)].zones[usize::from(zone)].id;
-        Due::new(id, threat(verb), doers(state, by, seat))
-    };
-    let dues: Instead = each_place(places).map(due).collect();
-    state.replace(dues, 0);
+        let by = doers(state, by, seat);
+        state.instead.push(Due::new(id, threat(verb), by, 0));
+    }
+    state.order_instead(known);
 }
 
-/// Everybody at a limit leaves play together. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107, WU-9.5.2,
+/// Everybody at a limit leaves play together, by the effect that runs if one does. Rules: WU-2.3.4, WU-2.4.4, WU-R28, WU-R29, WU-R107, WU-9.5.2,
 /// WU-9.5.2.1, WU-9.5.2.2, WU-9.5.2.3.
 pub fn eliminate_spent(
     rules: &Rules,
     state: &mut State,
     credit: &Credit,
+    within: u8,
     happened: &mut Happenings,
-    outcome: &mut Outcome,
     log: &mut impl Log<Event>,
 ) {
     let [injury, exhaustion] = rules.least_limits;
@@ -515,11 +525,13 @@ pub fn eliminate_spent(
         if replaced.is_some() {
             state.over = true;
             let sure = replaced.filter(|_| spent.len() > 1);
-            outcome.instead.push(Due { sure, ..Due::new(id, Threat::Eliminated, by) });
+            state.instead.push(Due { sure, ..Due::new(id, Threat::Eliminated, by, within) });
             continue;
         }
         leave(rules, state, id, by, &last, happened, log);
-        outcome.gone.push(id);
+        if let Some(doing) = &mut state.doing {
+            doing.gone.push(id);
+        }
     }
 }
 

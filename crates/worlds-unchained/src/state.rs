@@ -723,9 +723,9 @@ pub struct Due {
 }
 
 impl Due {
-    /// An action that something takes the place of.
-    pub fn new(on: Id, threat: Threat, by: Doers) -> Self {
-        Self { on, threat, by, within: 0, sure: None }
+    /// An action that something takes the place of, within so many replacements.
+    pub fn new(on: Id, threat: Threat, by: Doers, within: u8) -> Self {
+        Self { on, threat, by, within, sure: None }
     }
 }
 
@@ -1072,20 +1072,18 @@ impl State {
         self.below.iter().chain(&self.doing).filter(|doing| doing.statement > 0).count() as u8
     }
 
-    /// Something takes the place of these actions. In a step of the rules they come in prime order, since players
-    /// choose. Rules: WU-R139.
+    /// Something takes the place of actions, of those behind the ones that were known. In a step of the rules they come
+    /// in prime order, since players choose. Rules: WU-R139.
     #[inline]
-    pub fn replace(&mut self, actions: impl IntoIterator<Item = Due>, within: u8) {
-        let before = self.instead.len();
-        self.instead.extend(actions.into_iter().map(|due| Due { within, ..due }));
-        if self.instead.len() > before + 1 && self.doing.is_none() && self.prime != NO_SEAT {
+    pub fn order_instead(&mut self, known: usize) {
+        if self.instead.len() > known + 1 && self.doing.is_none() && self.prime != NO_SEAT {
             let (seats, prime) = (self.players.seats() as u8, self.prime);
             let domains = &self.table.domains;
             let controller = |due: &Due| {
                 let stands = |domain: &Domain| domain.zones.iter().any(|vassal| vassal.id == due.on);
                 domains.iter().position(stands).map_or(NO_SEAT, |seat| (seat as u8 + seats - prime) % seats)
             };
-            self.instead[before..].sort_by_key(controller);
+            self.instead[known..].sort_by_key(controller);
         }
     }
 }

@@ -47,11 +47,10 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         let waits = state.doing.take();
         let is_waiting = waits.is_some();
         state.below.extend(waits);
-        let outcome = carry_out(rules, state, &[change], Cause::Effect, log);
+        carry_out(rules, state, &[change], within, Cause::Effect, log);
         if is_waiting {
             state.doing = state.below.pop();
         }
-        state.replace(outcome.instead, within);
         return;
     };
     let world = world_of(rules, state, bearer, instance.skill);

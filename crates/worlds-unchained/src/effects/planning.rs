@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::{Need, reading, scene};
 use crate::deeds::{Change, Doers};
 use crate::flow::free_zones;
-use crate::program::{Amount, Deed, Instruction, Reading, Target};
+use crate::program::{Action, Amount, Deed, Group, Instruction, Number, Reading, Target};
 use crate::rules::{Rules, ears};
 use crate::scene::{Ids, Scene, cannot, challenger, held, is_in, vassal};
 use crate::state::{CHALLENGER, Doing, EXTRA, End, Id, Instance, NO_SEAT, State};
@@ -32,43 +32,58 @@ pub(super) struct Plan {
     pub changes: SmallVec<[Change; 16]>,
     /// Where those of the last action begin.
     pub last: usize,
-    /// The last one chosen or named, if any.
-    pub it: Option<Id>,
-    /// The last several chosen.
-    pub those: Option<Ids>,
+    /// The last one chosen or named; 0 for nobody.
+    pub it: Id,
+    /// The last several chosen; nobody if none were.
+    pub those: Ids,
     pub negates: bool,
     /// Whether an optional action could be done at all.
     pub possible: bool,
+    /// Whom the action concerns that is planned.
+    targets: Ids,
 }
 
 impl Plan {
     /// Nothing yet.
+    #[inline]
     pub fn empty() -> Self {
-        Self { changes: SmallVec::new(), last: 0, it: None, those: None, negates: false, possible: true }
+        Self {
+            changes: SmallVec::new(),
+            last: 0,
+            it: 0,
+            those: Ids::new(),
+            negates: false,
+            possible: true,
+            targets: Ids::new(),
+        }
+    }
+
+    /// One change for each target.
+    #[inline]
+    fn for_each(&mut self, change: impl Fn(Id) -> Change) {
+        let Self { targets, changes, .. } = self;
+        for &on in targets.iter() {
+            changes.push(change(on));
+        }
     }
 }
 
-/// The choices made so far, taken one by one.
-struct Picks<'a> {
-    list: &'a [Id],
-    next: usize,
-}
+/// Somebody has to choose before the plan can go on.
+pub(super) struct Stop;
 
-impl Picks<'_> {
-    fn take(&mut self) -> Option<Id> {
-        let pick = self.list.get(self.next).copied();
-        self.next += usize::from(pick.is_some());
-        pick
-    }
-}
+/// Whether a plan goes on.
+type Going<T = ()> = Result<T, Stop>;
 
 /// Everything that is needed to plan an instruction.
 pub(super) struct Planner<'a> {
     rules: &'a Rules,
     state: &'a State,
     doing: &'a Doing,
-    picks: Picks<'a>,
     plan: &'a mut Plan,
+    /// The choices that were made and not looked at yet.
+    picks: &'a [Id],
+    /// The choice that it stopped at.
+    need: Option<Need>,
     /// Whether the instruction makes no other choices than those of one target.
     alone: bool,
     /// Who acts in the sentence where a text names somebody else than "you", for "their"; or [`NO_SEAT`]. Rules:
@@ -78,134 +93,177 @@ pub(super) struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     /// Fills an empty plan.
+    #[inline]
     pub fn new(rules: &'a Rules, state: &'a State, doing: &'a Doing, plan: &'a mut Plan) -> Self {
-        let picks = Picks { list: &doing.picks, next: 0 };
-        Self { rules, state, doing, picks, plan, alone: false, their: NO_SEAT }
+        Self { rules, state, doing, plan, picks: &doing.picks, need: None, alone: false, their: NO_SEAT }
     }
 
     fn scene(&self) -> Scene<'a> {
-        let mut scene = scene(self.rules, self.state, self.doing, self.their);
-        if let Some(it) = self.plan.it {
-            scene.it = it;
-        }
-        scene
+        let scene = scene(self.rules, self.state, self.doing, self.their);
+        Scene { it: self.it(), ..scene }
+    }
+
+    /// Whom "it" means.
+    fn it(&self) -> Id {
+        if self.plan.it == 0 { self.doing.it } else { self.plan.it }
     }
 
     fn user(&self) -> u8 {
         self.doing.of.user
     }
 
-    /// What can be chosen, by a player or by chance: effects of opponents do not choose what cannot be targeted.
-    fn candidates(&self, mut members: Ids) -> Ids {
-        if self.state.ears.all & ears::cannot(Immunity::Targeted) != 0 {
-            members.retain(|&mut id| {
-                let own = vassal(self.state, id).is_none_or(|(seat, ..)| seat == self.user());
-                own || !cannot(self.rules, self.state, id, Immunity::Targeted)
-            });
-        }
-        members
+    /// Somebody must choose this; the first of several choices comes first.
+    #[cold]
+    fn ask<T>(&mut self, need: Need) -> Going<T> {
+        self.need.get_or_insert(need);
+        Err(Stop)
     }
 
-    /// So many of these, chosen one by one; all if there are not more. Rules: WU-R73.
-    fn choose(&mut self, mut from: Ids, count: usize, up_to: bool, by: u8) -> Result<Ids, Need> {
-        let mut chosen = Ids::new();
-        if !up_to && from.len() <= count {
-            return Ok(from);
+    /// The next of the choices that were made.
+    #[inline]
+    fn pick(&mut self) -> Option<Id> {
+        let (&pick, left) = self.picks.split_first()?;
+        self.picks = left;
+        Some(pick)
+    }
+
+    /// What can be chosen of a group, by a player or by chance: effects of opponents do not choose what cannot be
+    /// targeted.
+    fn gather(&mut self, group: &Group, of: Option<u8>) {
+        let scene = self.scene();
+        let targets = &mut self.plan.targets;
+        scene.each_member(group, of.unwrap_or(scene.user), of, |id| targets.push(id));
+        if self.state.ears.all & ears::cannot(Immunity::Targeted) != 0 {
+            let (rules, state, user) = (self.rules, self.state, self.doing.of.user);
+            targets.retain(|&mut id| {
+                let own = vassal(state, id).is_none_or(|(seat, ..)| seat == user);
+                own || !cannot(rules, state, id, Immunity::Targeted)
+            });
         }
+    }
+
+    /// So many of those that were gathered are chosen one by one; all if there are not more. Rules: WU-R73.
+    fn choose(&mut self, count: u8, up_to: bool, by: u8) -> Going {
+        let count = usize::from(count);
+        if !up_to && self.plan.targets.len() <= count {
+            return Ok(());
+        }
+        let (mut from, mut chosen) = (std::mem::take(&mut self.plan.targets), Ids::new());
         while chosen.len() < count && !from.is_empty() {
-            match self.picks.take() {
+            match self.pick() {
                 Some(ENOUGH) => break,
                 Some(pick) => {
                     from.retain(|id| *id != pick);
                     chosen.push(pick);
                 }
-                None => return Err(Need::Target { by, from, enough: up_to }),
+                None => return self.ask(Need::Target { by, from, enough: up_to }),
             }
         }
-        Ok(chosen)
+        self.plan.targets = chosen;
+        Ok(())
     }
 
-    /// Whom an action of a player concerns.
-    fn targets(&mut self, target: &Target, actor: u8) -> Result<Ids, Need> {
-        let chosen: Ids = match target {
+    /// So many of those that were gathered are hit by chance. Rules: WU-R125.
+    fn hit(&mut self, count: u8) -> Going {
+        let (mut from, mut hit) = (std::mem::take(&mut self.plan.targets), Ids::new());
+        while hit.len() < usize::from(count) && !from.is_empty() {
+            if from.len() <= usize::from(count) - hit.len() {
+                hit.append(&mut from);
+                break;
+            }
+            let Some(pick) = self.pick() else { return self.ask(Need::Hit(from)) };
+            from.retain(|id| *id != pick);
+            hit.push(pick);
+        }
+        self.plan.targets = hit;
+        Ok(())
+    }
+
+    /// Finds whom an action of a player concerns.
+    fn find(&mut self, target: &Target, actor: u8) -> Going {
+        self.plan.targets.clear();
+        match target {
             Target::One(single) => {
-                let mut one = Ids::new();
                 let id = self.single(*single)?;
                 if id != 0 {
-                    self.plan.it = Some(id);
-                    one.push(id);
+                    self.plan.it = id;
+                    self.plan.targets.push(id);
                 }
-                return Ok(one);
-            }
-            // What was chosen among several is still there: nothing has happened since.
-            Target::Choose(1, _) if self.alone && !self.picks.list.is_empty() => {
-                Ids::from_slice(self.picks.list)
-            }
-            Target::Choose(count, group) => {
-                let from = self.candidates(self.scene().members(group));
-                self.choose(from, usize::from(*count), false, actor)?
-            }
-            Target::UpTo(count, group) => {
-                let from = self.candidates(self.scene().members(group));
-                self.choose(from, usize::from(*count), true, actor)?
-            }
-            Target::Random(count, group) => {
-                let mut from = self.candidates(self.scene().members(group));
-                let mut hit = Ids::new();
-                while hit.len() < usize::from(*count) && !from.is_empty() {
-                    if from.len() <= usize::from(*count) - hit.len() {
-                        hit.append(&mut from);
-                        break;
-                    }
-                    let Some(pick) = self.picks.take() else { return Err(Need::Hit(from)) };
-                    from.retain(|id| *id != pick);
-                    hit.push(pick);
-                }
-                hit
+                return Ok(());
             }
             // Nobody of a whole group is chosen or named. Rules: card language 5.4.
-            Target::Each(group) => return Ok(self.scene().members(group)),
-            Target::OfTheir(count, group) => {
-                let scene = self.scene();
-                let from = self.candidates(scene.members_of(group, scene.their()));
-                self.choose(from, usize::from(*count), false, actor)?
+            Target::Each(group) => {
+                let (scene, targets) = (self.scene(), &mut self.plan.targets);
+                scene.each_member(group, scene.user, None, |id| targets.push(id));
+                return Ok(());
             }
-            Target::Those => Ids::from_slice(&self.doing.those),
-        };
-        if let Some(&last) = chosen.last() {
-            self.plan.it = Some(last);
-            self.plan.those = Some(chosen.clone());
+            // What was chosen among several is still there: nothing has happened since.
+            Target::Choose(1, _) if self.alone && !self.picks.is_empty() => {
+                self.plan.targets.extend_from_slice(self.picks);
+            }
+            Target::Choose(count, group) => {
+                self.gather(group, None);
+                self.choose(*count, false, actor)?;
+            }
+            Target::UpTo(count, group) => {
+                self.gather(group, None);
+                self.choose(*count, true, actor)?;
+            }
+            Target::Random(count, group) => {
+                self.gather(group, None);
+                self.hit(*count)?;
+            }
+            Target::OfTheir(count, group) => {
+                let their = self.scene().their();
+                self.gather(group, Some(their));
+                self.choose(*count, false, actor)?;
+            }
+            Target::Those => self.plan.targets.extend_from_slice(&self.doing.those),
         }
-        Ok(chosen)
+        let Plan { targets, those, it, .. } = &mut *self.plan;
+        if let Some(&last) = targets.last() {
+            *it = last;
+            those.clear();
+            those.extend_from_slice(targets);
+        }
+        Ok(())
     }
 
-    /// Somebody who is named. Of several opposing Challengers with the most power the user chooses. Rules: WU-R140.
-    fn single(&mut self, single: Single) -> Result<Id, Need> {
-        if single == Single::OpposingChallenger && self.rules.seats > 2 {
-            let scene = self.scene();
-            let power = |seat: u8| crate::scene::power(self.rules, self.state, seat);
-            let there: SmallVec<[u8; 4]> =
-                scene.opponents().filter(|&seat| challenger(self.state, seat) != 0).collect();
-            let most = there.iter().map(|&seat| power(seat)).max();
-            let best: Ids = there
-                .iter()
-                .filter(|&&seat| Some(power(seat)) == most)
-                .map(|&seat| challenger(self.state, seat))
-                .collect();
-            return Ok(self.choose(best, 1, false, self.doing.of.user)?.first().copied().unwrap_or(0));
+    /// Somebody who is named, or 0. Of several opposing Challengers with the most power the user chooses.
+    /// Rules: WU-R140.
+    #[inline]
+    fn single(&mut self, single: Single) -> Going<Id> {
+        match single {
+            Single::ThisVassal | Single::ThisResource => Ok(self.doing.of.bearer),
+            Single::YourChallenger => Ok(challenger(self.state, self.user())),
+            Single::It | Single::ThatVassal => Ok(self.it()),
+            Single::OpposingChallenger if self.rules.seats > 2 => self.one_of_the_best(),
+            Single::OpposingChallenger | Single::TheirChallenger => Ok(self.scene().single(single)),
         }
-        Ok(self.scene().single(single))
+    }
+
+    /// The opposing Challenger with the most power, which the user chooses of several.
+    #[cold]
+    fn one_of_the_best(&mut self) -> Going<Id> {
+        let power = |seat: u8| crate::scene::power(self.rules, self.state, seat);
+        let there: SmallVec<[u8; 4]> =
+            self.scene().opponents().filter(|&seat| challenger(self.state, seat) != 0).collect();
+        let most = there.iter().map(|&seat| power(seat)).max();
+        let best = there.iter().filter(|&&seat| Some(power(seat)) == most);
+        self.plan.targets = best.map(|&seat| challenger(self.state, seat)).collect();
+        self.choose(1, false, self.user())?;
+        Ok(self.plan.targets.drain(..).next().unwrap_or(0))
     }
 
     /// The players that a text names. Rules: WU-R139, WU-R140.
-    pub fn players(&self, who: Player) -> Result<SmallVec<[u8; 4]>, Need> {
+    pub fn players(&mut self, who: Player) -> Going<SmallVec<[u8; 4]>> {
         let scene = self.scene();
         let prime = if self.state.prime == NO_SEAT { 0 } else { self.state.prime };
         let seats = self.rules.seats;
         let mut list: SmallVec<[u8; 4]> = match who {
             Player::Opponent => {
                 if self.doing.versus == NO_SEAT && scene.opponents().count() > 1 {
-                    return Err(Need::Versus(self.user()));
+                    return self.ask(Need::Versus(self.user()));
                 }
                 // Nobody takes the place of the one that is meant. Rules: WU-R145.
                 let meant = self.doing.versus;
@@ -239,10 +297,24 @@ impl<'a> Planner<'a> {
         self.doing.of.world
     }
 
+    /// The choice that it stopped at.
+    #[cold]
+    pub fn needs(self) -> Need {
+        self.need.expect("a plan stops only where somebody must choose")
+    }
+
     /// Plans an instruction: all choices from left to right, then all changes. Rules: card language 5.6.
+    #[inline]
     pub fn step(mut self, step: &Instruction) -> Result<(), Need> {
         self.alone = step.alone;
-        for action in &step.actions {
+        match self.actions(&step.actions) {
+            Ok(()) => Ok(()),
+            Err(Stop) => Err(self.needs()),
+        }
+    }
+
+    fn actions(&mut self, actions: &[Action]) -> Going {
+        for action in actions {
             self.begin_action();
             match action.who {
                 None => self.deed(&action.deed, self.user())?,
@@ -259,46 +331,46 @@ impl<'a> Planner<'a> {
     }
 
     /// Another action of the instruction.
+    #[inline]
     pub fn begin_action(&mut self) {
         self.plan.last = self.plan.changes.len();
     }
 
     /// A player acts, or is concerned.
-    pub fn deed(&mut self, deed: &Deed, actor: u8) -> Result<(), Need> {
+    pub fn deed(&mut self, deed: &Deed, actor: u8) -> Going {
         match deed {
             &Deed::Stack(verb, times, ref target) => {
-                for on in self.targets(target, actor)? {
-                    let by = self.doers();
-                    self.plan.changes.push(Change::Stacks { verb, on, times, by });
-                }
+                self.find(target, actor)?;
+                let by = self.doers();
+                self.plan.for_each(|on| Change::Stacks { verb, on, times, by });
             }
             &Deed::Protect(ref target, end) => {
-                for on in self.targets(target, actor)? {
-                    self.plan.changes.push(Change::Protect { on, end, by: self.doer() });
-                }
+                self.find(target, actor)?;
+                let by = self.doer();
+                self.plan.for_each(|on| Change::Protect { on, end, by });
             }
             Deed::Eliminate(target) => {
-                for on in self.targets(target, actor)? {
-                    self.plan.changes.push(Change::Eliminate { on, by: self.doers() });
-                }
+                self.find(target, actor)?;
+                let by = self.doers();
+                self.plan.for_each(|on| Change::Eliminate { on, by });
             }
             &Deed::Apply(card, ref target, end) => {
-                for on in self.targets(target, actor)? {
-                    self.plan.changes.push(Change::Apply { card, on, owner: actor, end });
-                }
+                self.find(target, actor)?;
+                self.plan.for_each(|on| Change::Apply { card, on, owner: actor, end });
             }
             &Deed::Clear { card, all, ref target } => {
-                for on in self.targets(target, actor)? {
+                self.find(target, actor)?;
+                for on in std::mem::take(&mut self.plan.targets) {
                     self.clear(card, all, on, actor)?;
                 }
             }
             &Deed::Give { skill, ref target, end, augments } => {
-                for on in self.targets(target, actor)? {
-                    self.plan.changes.push(Change::Give { skill, on, end, augments });
-                }
+                self.find(target, actor)?;
+                self.plan.for_each(|on| Change::Give { skill, on, end, augments });
             }
             &Deed::Erase { kind, all, ref target, end } => {
-                for on in self.targets(target, actor)? {
+                self.find(target, actor)?;
+                for on in std::mem::take(&mut self.plan.targets) {
                     self.erase((kind, all), on, end, actor)?;
                 }
             }
@@ -311,13 +383,14 @@ impl<'a> Planner<'a> {
                 self.plan.changes.push(Change::Boosts { seat: actor, change, amount });
             }
             Deed::Power { target, amount, less } => {
-                let targets = self.targets(target, actor)?;
+                self.find(target, actor)?;
                 let much = self.amount(amount)?;
                 let amount = if *less { -much } else { much };
-                for id in targets {
+                let Plan { targets, changes, .. } = &mut *self.plan;
+                for &id in targets.iter() {
                     // Power belongs to the zone of whoever is Challenger. Rules: WU-R63.
                     if let Some((seat, CHALLENGER, _)) = vassal(self.state, id) {
-                        self.plan.changes.push(Change::Power { seat, amount });
+                        changes.push(Change::Power { seat, amount });
                     }
                 }
             }
@@ -330,25 +403,14 @@ impl<'a> Planner<'a> {
             &Deed::Resource(deed, count, card) => self.resources(deed, count, card, actor),
             Deed::ExpendThis => self.plan.changes.push(Change::Expend(self.doer())),
             Deed::Negate => self.plan.negates = true,
-            Deed::Swap(one, other) => {
-                // "With it" is not the one that was just named: that one cannot be swapped with itself.
-                let it = self.plan.it;
-                let a = self.targets(one, actor)?.first().copied();
-                let named = if is_pronoun(other) { std::mem::replace(&mut self.plan.it, it) } else { None };
-                let mut others = self.targets(other, actor)?;
-                self.plan.it = self.plan.it.or(named);
-                others.retain(|id| Some(*id) != a);
-                if let (Some(a), Some(&b)) = (a, others.first()) {
-                    self.plan.changes.push(Change::Swap(a, b));
-                }
-            }
+            Deed::Swap(one, other) => self.swap(one, other, actor)?,
             Deed::Front(target) => {
-                for id in self.targets(target, actor)? {
-                    self.plan.changes.push(Change::Front(id));
-                }
+                self.find(target, actor)?;
+                self.plan.for_each(Change::Front);
             }
             Deed::Back(target) => {
-                for id in self.targets(target, actor)? {
+                self.find(target, actor)?;
+                for id in std::mem::take(&mut self.plan.targets) {
                     let seat = vassal(self.state, id).map_or(self.user(), |(seat, ..)| seat);
                     let extra = self.zone_kind(seat)?;
                     self.plan.changes.push(Change::Back(id, extra));
@@ -356,7 +418,8 @@ impl<'a> Planner<'a> {
             }
             Deed::Return(target) => {
                 // The first in the infirmary comes to the lowest zone, whoever was chosen first.
-                let mut chosen = self.targets(target, actor)?;
+                self.find(target, actor)?;
+                let mut chosen = std::mem::take(&mut self.plan.targets);
                 chosen.sort_unstable();
                 for id in chosen {
                     let extra = self.zone_kind(actor)?;
@@ -367,8 +430,25 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
+    /// Two Vassals change places. "With it" is not the one that was just named: that one cannot be swapped with itself.
+    fn swap(&mut self, one: &Target, other: &Target, actor: u8) -> Going {
+        let it = self.plan.it;
+        self.find(one, actor)?;
+        let a = self.plan.targets.first().copied();
+        let named = if is_pronoun(other) { std::mem::replace(&mut self.plan.it, it) } else { 0 };
+        self.find(other, actor)?;
+        if self.plan.it == 0 {
+            self.plan.it = named;
+        }
+        let b = self.plan.targets.iter().copied().find(|id| Some(*id) != a);
+        if let (Some(a), Some(b)) = (a, b) {
+            self.plan.changes.push(Change::Swap(a, b));
+        }
+        Ok(())
+    }
+
     /// Vassal zone or extra zone, if that is asked. Rules: WU-R40, WU-R127.
-    fn zone_kind(&mut self, seat: u8) -> Result<Option<bool>, Need> {
+    fn zone_kind(&mut self, seat: u8) -> Going<Option<bool>> {
         let zones = free_zones(self.rules, self.state, seat) & !(1 << CHALLENGER);
         // Some of them are for others who come with this instruction.
         let planned = |kind: bool| {
@@ -383,29 +463,33 @@ impl<'a> Planner<'a> {
         if !self.rules.format.choose_return || !free(false) || !free(true) {
             return Ok(None);
         }
-        match self.picks.take() {
+        match self.pick() {
             Some(pick) => Ok(Some(pick == numbered(2))),
-            None => Err(Need::Zone(self.user())),
+            None => self.ask(Need::Zone(self.user())),
         }
     }
 
     /// What an amount comes to, not below 0. Whom it names is "it" then. Rules: card language 5.4.
-    fn amount(&mut self, amount: &Amount) -> Result<i32, Need> {
+    #[inline]
+    fn amount(&mut self, amount: &Amount) -> Going<i32> {
+        if let Number::Times(number, None) = amount.number {
+            return Ok(i32::from(number));
+        }
         self.ask_opponent(amount.reading)?;
-        let it = self.plan.it.unwrap_or(self.doing.it);
-        let much = reading::amount(self.rules, self.state, self.doing, (self.their, it), amount).max(0);
+        let who = (self.their, self.it());
+        let much = reading::amount(self.rules, self.state, self.doing, who, amount).max(0);
         if let Some(single) = amount.reading.named {
             let id = self.scene().single(single);
-            self.plan.it = if id == 0 { self.plan.it } else { Some(id) };
+            self.plan.it = if id == 0 { self.plan.it } else { id };
         }
         Ok(much)
     }
 
     /// An amount of "your opponent" asks which one is meant. Rules: WU-R140.
-    fn ask_opponent(&self, reading: Reading) -> Result<(), Need> {
+    fn ask_opponent(&mut self, reading: Reading) -> Going {
         let open = self.doing.versus == NO_SEAT && reading.opponent;
         if open && self.scene().opponents().count() > 1 {
-            return Err(Need::Versus(self.user()));
+            return self.ask(Need::Versus(self.user()));
         }
         Ok(())
     }
@@ -432,7 +516,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Statuses that are taken off somebody. Rules: WU-9.1.3, WU-R112.
-    fn clear(&mut self, wanted: Option<u16>, all: bool, on: Id, by: u8) -> Result<(), Need> {
+    fn clear(&mut self, wanted: Option<u16>, all: bool, on: Id, by: u8) -> Going {
         let there: SmallVec<[(u8, Id); 8]> = self
             .state
             .table
@@ -447,8 +531,9 @@ impl<'a> Planner<'a> {
             self.plan.changes.extend(there.iter().map(|&(_, id)| Change::Clear(id)));
             return Ok(());
         }
-        let Some(number) = self.picks.take() else {
-            return Err(Need::Status { by, on, from: there.iter().map(|&(number, _)| number).collect() });
+        let Some(number) = self.pick() else {
+            let from = there.iter().map(|&(number, _)| number).collect();
+            return self.ask(Need::Status { by, on, from });
         };
         let chosen = there.iter().find(|&&(nth, _)| numbered(nth) == number);
         self.plan.changes.extend(chosen.map(|&(_, id)| Change::Clear(id)));
@@ -456,7 +541,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Skills that are taken from somebody in play. Rules: WU-9.1.5, WU-R90, WU-R115.
-    fn erase(&mut self, (kind, all): (SkillKind, bool), on: Id, end: End, by: u8) -> Result<(), Need> {
+    fn erase(&mut self, (kind, all): (SkillKind, bool), on: Id, end: End, by: u8) -> Going {
         if vassal(self.state, on).is_none() {
             return Ok(());
         }
@@ -479,8 +564,9 @@ impl<'a> Planner<'a> {
             self.plan.changes.extend(there.iter().map(|&(_, instance)| Change::Erase { on, instance, end }));
             return Ok(());
         }
-        let Some(number) = self.picks.take() else {
-            return Err(Need::Skill { by, on, from: there.iter().map(|&(number, _)| number).collect() });
+        let Some(number) = self.pick() else {
+            let from = there.iter().map(|&(number, _)| number).collect();
+            return self.ask(Need::Skill { by, on, from });
         };
         let chosen = there.iter().find(|&&(nth, _)| numbered(nth) == number);
         self.plan.changes.extend(chosen.map(|&(_, instance)| Change::Erase { on, instance, end }));

@@ -355,7 +355,15 @@ impl Maker<'_> {
     }
 
     fn effect(&mut self, effect: &text::Effect) -> Effect {
-        effect.0.iter().map(|clause| self.clause(clause)).collect()
+        let mut clauses: Effect = effect.0.iter().map(|clause| self.clause(clause)).collect();
+        for nth in 1..clauses.len() {
+            if let [before @ Clause::Steps(_), Clause::Instead(..)] = &mut clauses[nth - 1..=nth]
+                && let Clause::Steps(steps) = before
+            {
+                *before = Clause::Replaceable(std::mem::take(steps));
+            }
+        }
+        clauses
     }
 
     fn clause(&mut self, clause: &text::Clause) -> Clause {

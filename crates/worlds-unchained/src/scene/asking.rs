@@ -215,7 +215,8 @@ impl<'a> Scene<'a> {
         members
     }
 
-    /// Those of a group that a seat controls, for "of their".
+    /// Those of a group that a seat controls.
+    #[cfg(test)]
     pub fn members_of(&self, group: &Group, seat: u8) -> Ids {
         let mut members = Ids::new();
         self.each_member(group, seat, Some(seat), |id| members.push(id));
@@ -234,7 +235,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Calls for all of a group that somebody controls, or a certain seat; Resources without a side are the holder's.
-    fn each_member(&self, group: &Group, holder: u8, of: Option<u8>, mut each: impl FnMut(Id)) {
+    pub fn each_member(&self, group: &Group, holder: u8, of: Option<u8>, mut each: impl FnMut(Id)) {
         if group.pile == Pile::Zones {
             let places = of.map_or_else(|| self.places(group), |seat| self.places_of(group, seat));
             for (seat, zone) in each_place(places) {
