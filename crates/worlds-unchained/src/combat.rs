@@ -8,16 +8,17 @@ use crate::action::{Act, Spot};
 use crate::deeds::{Change, carry_out};
 use crate::effects;
 use crate::event::Event;
-use crate::flow::{Then, bits, in_bout, next_in_bout, settle};
-use crate::rules::{Rules, Terms, ears};
+use crate::flow::{Halt, NEXT, Then, bits, in_bout, next_in_bout, note_settling};
+use crate::rules::{MOST_SKILLS, Rules, Terms, Turn, ears, moment};
 use crate::scene::{
-    Held, Thing, cannot_activate, cost_from, each_held, held, held_by, is_changed, most_chains, thing,
+    Held, Thing, cannot_activate, cost_from, each_held, has_others, held, held_by, most_chains, thing,
     world_of,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::stacks::{Verdict, judge, pay_plainly};
 use crate::state::{
-    CHALLENGER, Cause, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, State, Step, Waiting, Zone,
+    CHALLENGER, Cause, Domain, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, Resource, State, Step,
+    Vassal, Waiting, Zone,
 };
 use crate::text::{BoostChange, ChainKind, ChainKinds};
 use crate::zones::Hints;
@@ -45,14 +46,15 @@ pub enum Bar {
     Cost,
 }
 
-/// What stands on an own spot.
-fn object_at(state: &State, seat: u8, spot: Spot) -> Option<Id> {
+/// What stands on an own spot, and its card.
+fn thing_at(state: &State, seat: u8, spot: Spot) -> Option<(Id, u16)> {
     let domain = &state.table.domains[usize::from(seat)];
     match spot {
         Spot::Zone(zone) => {
-            domain.zones.get(usize::from(zone)).filter(|vassal| vassal.is_some()).map(|vassal| vassal.id)
+            let vassal = domain.zones.get(usize::from(zone)).filter(|vassal| vassal.is_some());
+            vassal.map(|vassal| (vassal.id, vassal.card))
         }
-        Spot::Stock(nth) => domain.stock.get(usize::from(nth)).map(|resource| resource.id),
+        Spot::Stock(nth) => domain.stock.get(usize::from(nth)).map(|resource| (resource.id, resource.card)),
         Spot::Infirmary(_) => None,
     }
 }
@@ -94,10 +96,10 @@ fn bar(rules: &Rules, state: &State, seat: u8, spot: Spot, skill: &Held, bearer:
 #[inline]
 fn reaction_of(state: &State, seat: u8) -> (ChainKinds, ChainKinds) {
     const REACTIONS: ChainKinds = ChainKinds::NONE.with(ChainKind::Riposte).with(ChainKind::Combo);
-    let wanted = match state.step {
-        Step::Reaction if seat == state.by => ChainKinds::NONE.with(ChainKind::Combo),
-        Step::Reaction => ChainKinds::NONE.with(ChainKind::Riposte),
-        _ => ChainKinds::NONE,
+    let wanted = match turn(state, seat) {
+        Turn::Combo => ChainKinds::NONE.with(ChainKind::Combo),
+        Turn::Riposte => ChainKinds::NONE.with(ChainKind::Riposte),
+        Turn::Chain => ChainKinds::NONE,
     };
     (REACTIONS, wanted)
 }
@@ -155,101 +157,124 @@ fn zone_of(spot: Spot) -> Zone {
     if let Spot::Zone(zone) = spot { zone } else { CHALLENGER }
 }
 
-/// A search for Chains that a seat can activate.
-struct Search<'a> {
-    rules: &'a Rules,
-    state: &'a State,
-    seat: u8,
-    /// What tells Chains of this step from others, and what it must be.
-    reaction: ChainKinds,
-    wanted: ChainKinds,
-    found: &'a mut Vec<Act>,
-}
-
-impl Search<'_> {
-    /// The Chains of something that may have other Skills than what is printed, or not, and is not exhausted.
-    #[inline]
-    fn among(&mut self, id: Id, card: u16, spot: Spot, changed: bool) {
-        let &mut Self { rules, state, seat, .. } = self;
-        let face = rules.face(card);
-        if (!changed && face.chains.is_empty()) || bar_of_use(rules, state, id).is_some() {
-            return;
-        }
-        let bars = bars_of_place(state, spot);
-        if changed {
-            return each_held(rules, state, id, (seat, card), |instance, number| {
-                if let Some(terms) = rules.skills[usize::from(instance.skill)].terms {
-                    self.try_one(id, spot, instance, terms, number, bars);
-                }
-            });
-        }
-        for chain in &face.chains {
-            let instance = Instance { origin: 0, skill: chain.skill };
-            self.try_one(id, spot, instance, chain.terms, chain.number, bars);
-        }
-    }
-
-    /// A Chain of something where these kinds are barred.
-    #[inline]
-    fn try_one(
-        &mut self,
-        id: Id,
-        spot: Spot,
-        instance: Instance,
-        terms: Terms,
-        number: u8,
-        bars: ChainKinds,
-    ) {
-        let &mut Self { rules, state, seat, reaction, wanted, .. } = self;
-        if terms.kinds.among(reaction) == wanted
-            && terms.kinds.among(bars) == ChainKinds::NONE
-            && bar_of_price(rules, state, seat, spot, (id, instance), terms).is_none()
-        {
-            self.found.push(Act::Use(spot, number));
-        }
+/// Which Chains a seat can activate now.
+#[inline]
+fn turn(state: &State, seat: u8) -> Turn {
+    match state.step {
+        Step::Reaction if seat == state.by => Turn::Combo,
+        Step::Reaction => Turn::Riposte,
+        _ => Turn::Chain,
     }
 }
 
 /// Notes the Chains that whoever has priority can activate, in the order of places, and says whether there are any: who
 /// has none abstains. Rules: WU-R82, WU-R87.
+#[inline]
 pub fn note_chances(rules: &Rules, state: &mut State) -> bool {
     state.chances.clear();
+    let turn = turn(state, state.to);
+    state.ears.all & turn.ear() != 0 && state.to != NO_SEAT && search_chances(rules, state, turn)
+}
+
+#[inline(never)]
+fn search_chances(rules: &Rules, state: &mut State, turn: Turn) -> bool {
     let seat = state.to;
-    let ear = match state.step {
-        Step::Reaction if seat == state.by => ears::COMBO,
-        Step::Reaction => ears::RIPOSTE,
-        _ => ears::CHAIN,
-    };
-    if state.ears.all & ear == 0 || seat == NO_SEAT {
-        return false;
+    if state.ears.all & ears::GRANT != 0 {
+        note_all_chances(rules, state);
+        return !state.chances.is_empty();
     }
-    let domain = &state.table.domains[usize::from(seat)];
-    let zones = &domain.zones;
-    // Who gets Chains by statements is known only when they are asked.
-    let granted = state.ears.all & ears::GRANT != 0;
-    let able = if granted { zones.rested() } else { zones.hearing(Ears::hint(ear)) & zones.rested() };
-    if able == 0 && domain.stock.is_empty() {
-        return false;
+    let zones = &state.table.domains[usize::from(seat)].zones;
+    let mut able = zones.hearing(Ears::hint(turn.ear())) & zones.rested();
+    while able != 0 {
+        let zone = able.trailing_zeros() as Zone;
+        able &= able - 1;
+        note_chances_at(rules, state, seat, zone, turn);
     }
-    let mut found = std::mem::take(&mut state.chances);
-    let (reaction, wanted) = reaction_of(state, seat);
-    let mut search = Search { rules, state, seat, reaction, wanted, found: &mut found };
-    let changed = is_changed(state);
-    for zone in bits(able) {
-        let vassal = &zones[usize::from(zone)];
-        let extras = changed || zones.hears(zone, Hints::EXTRAS);
-        search.among(vassal.id, vassal.card, Spot::Zone(zone), extras);
+    if state.stocked {
+        note_chances_of_resources(rules, state);
     }
-    for (resource, nth) in domain.stock.iter().zip(0..) {
-        search.among(resource.id, resource.card, Spot::Stock(nth), changed);
-    }
-    state.chances = found;
     !state.chances.is_empty()
+}
+
+/// The same of the Vassal in a zone.
+#[inline]
+fn note_chances_at(rules: &Rules, state: &mut State, seat: u8, zone: Zone, turn: Turn) {
+    let Domain { zones, boosts, .. } = &state.table.domains[usize::from(seat)];
+    let (Vassal { id, card, .. }, boosts) = (zones[usize::from(zone)], *boosts);
+    let print = rules.print(card);
+    let mut chains = print.chains(moment(turn, zone != CHALLENGER, state.chains > 0));
+    if zones.hears(zone, Hints::EXTRAS) && has_others(rules, state, id, turn.ear()) {
+        return note_held_chances(rules, state, seat, Spot::Zone(zone), (id, card));
+    }
+    if chains == 0 || bar_of_use(rules, state, id).is_some() {
+        return;
+    }
+    while chains != 0 {
+        let nth = chains.trailing_zeros() as usize % MOST_SKILLS;
+        chains &= chains - 1;
+        // Not even the tax makes it too dear.
+        let is_cheap =
+            print.limits[nth] == 0 && boosts > print.costs[nth] && state.ears.all & ears::DEARER == 0;
+        if is_cheap || can_pay(rules, state, seat, zone, id, print.skills[nth]) {
+            state.chances.push(Act::Use(Spot::Zone(zone), nth as u8 + 1));
+        }
+    }
+}
+
+/// Whether Limit and cost allow a printed Chain.
+#[inline(never)]
+fn can_pay(rules: &Rules, state: &State, seat: u8, zone: Zone, bearer: Id, skill: u16) -> bool {
+    let Some(terms) = rules.skills[usize::from(skill)].terms else { return false };
+    let of = (bearer, Instance { origin: 0, skill });
+    bar_of_price(rules, state, seat, Spot::Zone(zone), of, terms).is_none()
+}
+
+/// Notes the Chains of all Vassals and Resources of whoever has priority, whatever they have them from: who gets Chains
+/// by statements is known only when they are asked.
+#[cold]
+#[inline(never)]
+fn note_all_chances(rules: &Rules, state: &mut State) {
+    let seat = state.to;
+    for zone in bits(state.table.domains[usize::from(seat)].zones.rested()) {
+        let Vassal { id, card, .. } = state.table.domains[usize::from(seat)].zones[usize::from(zone)];
+        note_held_chances(rules, state, seat, Spot::Zone(zone), (id, card));
+    }
+    note_chances_of_resources(rules, state);
+}
+
+/// Notes the Chains of Resources of whoever has priority.
+#[inline(never)]
+fn note_chances_of_resources(rules: &Rules, state: &mut State) {
+    let seat = state.to;
+    for nth in 0..state.table.domains[usize::from(seat)].stock.len() {
+        let Resource { id, card, .. } = state.table.domains[usize::from(seat)].stock[nth];
+        note_held_chances(rules, state, seat, Spot::Stock(nth as u8), (id, card));
+    }
+}
+
+/// Notes the Chains of something that is not exhausted and may have other Skills than what is printed.
+#[inline(never)]
+fn note_held_chances(rules: &Rules, state: &mut State, seat: u8, spot: Spot, (id, card): (Id, u16)) {
+    if bar_of_use(rules, state, id).is_some() {
+        return;
+    }
+    let ((reaction, wanted), bars) = (reaction_of(state, seat), bars_of_place(state, spot));
+    let mut found = std::mem::take(&mut state.chances);
+    each_held(rules, state, id, (seat, card), |instance, number| {
+        if let Some(terms) = rules.skills[usize::from(instance.skill)].terms
+            && terms.kinds.among(reaction) == wanted
+            && terms.kinds.among(bars) == ChainKinds::NONE
+            && bar_of_price(rules, state, seat, spot, (id, instance), terms).is_none()
+        {
+            found.push(Act::Use(spot, number));
+        }
+    });
+    state.chances = found;
 }
 
 /// Why a Chain on a spot cannot be activated; for refusals.
 pub fn bar_at(rules: &Rules, state: &State, seat: u8, spot: Spot, number: u8) -> Option<Bar> {
-    let Some(id) = object_at(state, seat, spot) else { return Some(Bar::NoChain) };
+    let Some((id, _)) = thing_at(state, seat, spot) else { return Some(Bar::NoChain) };
     let skills = held(rules, state, id);
     let Some(skill) = usize::from(number).checked_sub(1).and_then(|nth| skills.get(nth)) else {
         return Some(Bar::NoChain);
@@ -268,8 +293,7 @@ pub fn activate(
     number: u8,
     log: &mut impl Log<Event>,
 ) {
-    let Some(bearer) = object_at(state, seat, spot) else { return };
-    let card = card_of(state, bearer);
+    let Some((bearer, card)) = thing_at(state, seat, spot) else { return };
     let nth = usize::from(number) - 1;
     let instance = match rules.face(card).skills.get(nth) {
         // What is printed comes first.
@@ -311,13 +335,13 @@ pub fn activate(
         changes.push(Change::exhaust(bearer));
     }
     carry_out(rules, state, &changes, 0, Cause::Payment, log);
-    settle(state);
+    note_settling(state);
 }
 
 /// Goes on with a Chain that is being activated: its effect after the payment, the reaction step after the effect.
 /// Rules: WU-8.4.2.1, WU-8.4.2.2.
 pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
-    let Some(link) = state.activating else { return Then::Next };
+    let Some(link) = state.activating else { return NEXT };
     if !state.begun {
         if rules.negates {
             state.snapshots.take(&state.table);
@@ -325,7 +349,7 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> The
         let world = world_of(rules, state, link.bearer, link.instance.skill);
         let of = Waiting::by(link.player, link.bearer, link.instance, Cause::Activation, world);
         effects::start(rules, state, of, true, log);
-        return Then::Settle;
+        return Then::Break(Halt::Settle);
     }
     state.activating = None;
     state.begun = false;
@@ -333,7 +357,7 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> The
     (state.open, state.by) = (Some(link), link.player);
     state.to = next_in_bout(state, link.player);
     state.step = Step::Reaction;
-    Then::Next
+    NEXT
 }
 
 /// The effect of the Chain that is being activated is done: now it counts as activated.
@@ -344,7 +368,7 @@ pub fn effect_done(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
         fire(rules, state, &happening, Cause::Activation, log);
     }
     state.begun = true;
-    settle(state);
+    note_settling(state);
     // A player who has conceded meanwhile leaves no ghosts.
     let stands = |seat| state.table.domains[usize::from(seat)].zones.there() != 0;
     state.settling |= in_bout(state).count() < 2 || !in_bout(state).all(stands);

@@ -303,7 +303,7 @@ fn carry_out_one(
         }
         ref other => apply(rules, state, other, &mut happened, &[], log),
     };
-    if state.over || state.instead.len() > known {
+    if state.spent != 0 || state.instead.len() > known {
         let mut credit = Credit::new();
         if let Change::Stacks { on, by, .. } = *change
             && amount > 0
@@ -430,7 +430,7 @@ fn carry_out_several(
     }
     if state.late.is_some() || state.instead.len() > known {
         wait_with_check(state, &credit, plain);
-    } else if state.over {
+    } else if state.spent != 0 {
         eliminate_spent(rules, state, &credit, within, &mut happened, log);
     }
     state.order_instead(known);
@@ -478,7 +478,7 @@ pub fn check_late(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let mut happened = Happenings::new();
     let (ghosts, known) = (state.ghosts.len(), state.instead.len());
     let loses = may_lose(state, false);
-    if state.over {
+    if state.spent != 0 {
         eliminate_spent(rules, state, &credit, within, &mut happened, log);
     }
     for happening in &happened {
@@ -579,6 +579,7 @@ fn apply(
                     _ => {
                         state.lasting |= end.is_soon();
                         state.table.erased.push(Erased { on, instance, end });
+                        hear(state, on, Ears::default());
                     }
                 }
                 told(state, on, log, |seat, zone| Event::Erased(seat, zone, instance.skill));
@@ -722,7 +723,9 @@ pub fn next_id(state: &mut State) -> Id {
 
 /// Empties a zone; the card goes to its owner's infirmary, a token ceases to exist. Rules: WU-R10, WU-R11.
 pub fn take_away(rules: &Rules, state: &mut State, seat: u8, zone: Zone) {
-    let vassal = state.table.domains[usize::from(seat)].zones.take(zone);
+    let zones = &mut state.table.domains[usize::from(seat)].zones;
+    let is_changed = zones.hears(zone, Hints::EXTRAS);
+    let vassal = zones.take(zone);
     if !vassal.is_some() {
         return;
     }
@@ -732,10 +735,14 @@ pub fn take_away(rules: &Rules, state: &mut State, seat: u8, zone: Zone) {
         let infirmary = &mut state.table.domains[usize::from(vassal.owner)].infirmary;
         infirmary.push(Fallen { card: vassal.card, id });
     }
-    state.table.statuses.retain(|status| status.on != id);
-    state.table.given.retain(|given| given.on != id);
-    state.table.erased.retain(|erased| erased.on != id);
-    state.table.timed.retain(|timed| subject_of(rules, timed) != Some(id));
+    if is_changed {
+        state.table.statuses.retain(|status| status.on != id);
+        state.table.given.retain(|given| given.on != id);
+        state.table.erased.retain(|erased| erased.on != id);
+    }
+    if !state.table.timed.is_empty() {
+        state.table.timed.retain(|timed| subject_of(rules, timed) != Some(id));
+    }
 }
 
 /// What came from a Status or a given Skill is gone with it.

@@ -5,7 +5,7 @@ use engine::Log;
 
 use crate::event::Event;
 use crate::flow::{
-    Then, advance, bits, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut,
+    NEXT, Then, advance, bits, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut,
 };
 use crate::rules::{Rules, Sort};
 use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, SEATS, State, Step, Table};
@@ -52,7 +52,7 @@ pub fn after_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
     } else {
         prep::prepare(state, state.bout + 1, log);
     }
-    Then::Next
+    NEXT
 }
 
 /// Whether somebody has won more bouts than anybody else in the game can still reach. Rules: WU-R36.

@@ -2,6 +2,8 @@
 //!
 //! What a step has set off is settled when the next step is named already but has not `begun`.
 
+use std::ops::ControlFlow;
+
 use engine::{Actions, Log, Seat, SeatSet, Turn};
 use smallvec::SmallVec;
 
@@ -9,7 +11,6 @@ use crate::action::{Act, Answer};
 use crate::event::Event;
 use crate::rules::Rules;
 use crate::state::{EXTRA, Id, NO_SEAT, Player, Seats, State, Step, seat_flag};
-use crate::text::Phase;
 use crate::{combat, effects, ending, prep, rounds, tidy};
 
 /// Seats that have not conceded the game.
@@ -74,16 +75,22 @@ pub fn go(state: &mut State, step: Step) {
     state.begun = false;
 }
 
-/// What follows a row of the state machine.
+/// What comes before the next row of the state machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Then {
-    /// The next step, at once.
-    Next,
-    /// What was set off, and then the next step.
+pub enum Halt {
+    /// What was set off.
     Settle,
     /// Somebody's choice.
     Wait,
 }
+
+/// What follows a row of the state machine: the next one at once, or not.
+pub type Then = ControlFlow<Halt>;
+
+/// Somebody must choose first.
+pub const WAIT: Then = Then::Break(Halt::Wait);
+/// The next row follows at once.
+pub const NEXT: Then = Then::Continue(());
 
 /// Goes on to another step once everything that this one has set off is settled. Rules: WU-R68.
 #[inline]
@@ -92,18 +99,25 @@ pub fn settle_then(state: &mut State, step: Step) -> Then {
     settle(state)
 }
 
-/// Settles what was set off. Where nothing was, and nobody has left, there is nothing to settle.
+/// Settles what was set off.
 #[inline]
 pub fn settle(state: &mut State) -> Then {
+    note_settling(state);
+    if state.settling { Then::Break(Halt::Settle) } else { NEXT }
+}
+
+/// Notes whether something is to be settled. Where nothing was set off, and nobody has left, nothing is.
+#[inline]
+pub fn note_settling(state: &mut State) {
     let set_off = state.fresh.len() | state.again.len() | state.instead.len() | state.ghosts.len();
     state.settling = set_off != 0;
-    if state.settling { Then::Settle } else { Then::Next }
 }
 
 /// When so many numbers have been used the position is tidied, so that they never run out.
 const MANY: Id = 1 << 12;
 
 /// Goes on until somebody has to choose, chance is due or the game is over.
+#[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     while state.step != Step::Over {
         let waits = if state.doing.is_some() || !state.instead.is_empty() || state.late.is_some() {
@@ -122,43 +136,25 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     }
 }
 
-/// The rows of the state machine, until one waits for somebody or has set something off; whether one waits. Those of
-/// each round stay functions of their own: in one loop the compiler would load beforehand what any of them needs.
+/// The rows of the state machine, until one waits for somebody or has set something off; whether one waits.
 /// Rules: WU-6.0.1.1, WU-6.5.2, WU-6.5.2.1, WU-8.0.1.
 fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     loop {
         let then = match state.step {
-            Step::Start => rounds::start(rules, state, log),
-            Step::ChallengeStart => {
-                rounds::start_phase(rules, state, Phase::Challenge, Step::ChallengeForced, log)
-            }
-            Step::RestStart => rounds::start_phase(rules, state, Phase::Rest, Step::Rest, log),
-            Step::PowerStart => rounds::start_phase(rules, state, Phase::Power, Step::PowerBet, log),
-            Step::CombatStart => rounds::start_phase(rules, state, Phase::Combat, Step::Priority, log),
-            Step::ResolutionStart => rounds::start_phase(rules, state, Phase::Resolution, Step::Injure, log),
-            Step::ChallengeForced => rounds::open_compulsory_injuries(rules, state, log),
-            Step::ChallengeRouse => rounds::open_restorings(rules, state, log),
-            Step::ChallengeSelect => rounds::open_challengers(rules, state, log),
-            Step::Rest => rounds::rest(rules, state, log),
-            Step::PowerBet => rounds::open_bets(rules, state, log),
-            Step::Priority => rounds::give_priority(rules, state),
             Step::Chain => rounds::chain_step(rules, state, log),
             Step::Reaction => rounds::reaction_step(rules, state, log),
-            Step::Result => rounds::label(rules, state, log),
-            Step::Injure => rounds::injure_challengers(rules, state, log),
-            Step::Exhaust => rounds::exhaust_challengers(rules, state, log),
-            Step::Return => rounds::return_challengers(rules, state, log),
-            Step::Reset => rounds::reset_power(rules, state, log),
-            Step::EndStart => rounds::start_end_phase(rules, state, log),
-            Step::RoundEnd => rounds::end_round(rules, state, log),
             Step::BoutEnd => ending::after_bout(rules, state, log),
             Step::Over => return true,
-            _ => prepare(rules, state, log),
+            step if step < Step::Start => prepare(rules, state, log),
+            step if step <= Step::ChallengeSelect => rounds::start_to_challenge(rules, state, log),
+            step if step <= Step::PowerBet => rounds::rest_and_power(rules, state, log),
+            step if step <= Step::Priority => rounds::start_combat(rules, state, log),
+            _ => rounds::result_to_end(rules, state, log),
         };
         match then {
-            Then::Next => {}
-            Then::Settle => return false,
-            Then::Wait => {
+            NEXT => {}
+            Then::Break(Halt::Settle) => return false,
+            WAIT => {
                 state.begun = true;
                 return true;
             }
@@ -177,7 +173,7 @@ fn prepare(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then 
         Step::Leftovers => prep::put_leftovers_away(rules, state, log),
         Step::Boosts => prep::set_boosts(rules, state, log),
         Step::BoutStart => prep::start_bout(rules, state, log),
-        _ => Then::Wait,
+        _ => WAIT,
     }
 }
 

@@ -3,12 +3,13 @@
 
 use engine::Log;
 
-use crate::deeds::carry_out;
 use crate::event::Event;
 use crate::rules::Rules;
 use crate::scene::{change_vassal, ears};
 use crate::settle::{Happening, fire};
+use crate::stacks::check_spent;
 use crate::state::{Cause, Paid, Seats, Snapshot, State, Waiting};
+use crate::zones::Places;
 
 /// Undoes the Chain that an effect speaks of: in a Riposte the one that opened the step, in an Ability the one whose
 /// activation set it off. Says whether there was one. Rules: WU-R117.
@@ -50,11 +51,11 @@ pub fn negate(
         }
     }
     state.ears = ears(rules, state);
-    (state.over, state.stocked, state.lasting) = (true, true, true);
+    (state.spent, state.stocked, state.lasting) = (Places::MAX, true, true);
     // Nobody is credited with what a payment made again eliminates: it is not done by this effect. What would take the
     // place of it waits for the next check. Rules: WU-R121.
     let (doing, known) = (state.doing.take(), state.instead.len());
-    carry_out(rules, state, &[], 0, Cause::Effect, log);
+    check_spent(rules, state, log);
     state.doing = doing;
     state.instead.truncate(known);
     let owed = owed.into_iter();

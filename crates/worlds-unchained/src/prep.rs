@@ -6,7 +6,7 @@ use engine::Log;
 use crate::action::{Act, Answer};
 use crate::ending;
 use crate::event::Event;
-use crate::flow::{Then, clockwise, empty_zone, go, in_game, player, player_mut, settle_then};
+use crate::flow::{NEXT, Then, WAIT, clockwise, empty_zone, go, in_game, player, player_mut, settle_then};
 use crate::rules::{Rules, Sort};
 use crate::settle::{self, Happening};
 use crate::state::{Cause, Deck, NO_SEAT, State, Step, Vassal, seat_flag};
@@ -159,7 +159,7 @@ pub fn is_short(rules: &Rules, state: &State, seat: u8) -> bool {
 /// D5: the answers are revealed, and those who said yes shuffle their infirmaries in. Rules: WU-5.2.2.1, WU-R44.
 pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if crate::flow::awaits_choices(rules, state, Step::Infirmary) {
-        return Then::Wait;
+        return WAIT;
     }
     for (seat, player) in state.players.iter_mut().enumerate() {
         match player.sealed.take() {
@@ -173,7 +173,7 @@ pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         }
     }
     go(state, Step::Draw);
-    Then::Next
+    NEXT
 }
 
 /// The first seat that still has a card to draw. Rules: WU-5.2.2.
@@ -192,14 +192,14 @@ pub fn draw_known(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
     while let Some(seat) = drawing(rules, state) {
         let deck = &mut player_mut(state, seat).deck;
         if !deck.bag.is_empty() {
-            return Then::Wait;
+            return WAIT;
         }
         let card = deck.bottom.remove(0);
         deck.hand.push(card);
         log.add(Event::Drew(seat, card));
     }
     go(state, Step::Mulligan);
-    Then::Next
+    NEXT
 }
 
 /// D6: who has no mulligan left keeps; the others choose; who takes one draws anew.
@@ -212,7 +212,7 @@ pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event
         }
     }
     if crate::flow::awaits_choices(rules, state, Step::Mulligan) {
-        return Then::Wait;
+        return WAIT;
     }
     let mut somebody_draws = false;
     for (seat, player) in state.players.iter_mut().enumerate() {
@@ -233,7 +233,7 @@ pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event
     }
     if somebody_draws {
         go(state, Step::Infirmary);
-        return Then::Next;
+        return NEXT;
     }
     state.players.iter_mut().for_each(|player| player.flags &= !seat_flag::KEPT);
     go(state, Step::Prime);
@@ -241,7 +241,7 @@ pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event
     if state.selector != NO_SEAT {
         select(state, next_in_game(state, state.selector), log);
     }
-    Then::Next
+    NEXT
 }
 
 /// The next player clockwise who is still in the game.
@@ -296,11 +296,11 @@ fn place(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl L
 /// Placing goes on until everybody is done. Rules: WU-5.2.5, WU-R49.
 pub fn place_on(state: &mut State) -> Then {
     if state.to != NO_SEAT {
-        return Then::Wait;
+        return WAIT;
     }
     state.players.iter_mut().for_each(|player| player.flags &= !seat_flag::DONE);
     go(state, Step::Leftovers);
-    Then::Next
+    NEXT
 }
 
 /// Hands go under the decks, in seat order. The order is asked for with two cards or more, except in the last bout.
@@ -312,7 +312,7 @@ pub fn put_leftovers_away(rules: &Rules, state: &mut State, log: &mut impl Log<E
         let deck = &mut player_mut(state, seat).deck;
         if deck.hand.len() > 1 && !is_last {
             state.to = seat;
-            return Then::Wait;
+            return WAIT;
         }
         if !deck.hand.is_empty() {
             log.add(Event::PutUnder(seat, deck.hand.len() as u8));
@@ -320,7 +320,7 @@ pub fn put_leftovers_away(rules: &Rules, state: &mut State, log: &mut impl Log<E
         deck.bottom.extend(deck.hand.drain(..));
     }
     go(state, Step::Boosts);
-    Then::Next
+    NEXT
 }
 
 /// Boosts, then the check for players without Vassals, then the bout starts.
@@ -343,7 +343,7 @@ pub fn set_boosts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
     }
     go(state, Step::BoutStart);
     ending::bout_end_check(rules, state, log);
-    Then::Next
+    NEXT
 }
 
 /// Rules: WU-9.2.22, WU-R53.

@@ -7,7 +7,7 @@ use cardlang::Phrase as _;
 use crate::cards::{Card, Kind, Pool};
 use crate::notation::slug;
 use crate::program::{Clause, Does, Fact, Maker, Says};
-use crate::rules::{Face, Format, PrintedChain, Program, Sort, Terms};
+use crate::rules::{Face, Format, Program, Sort, Terms};
 use crate::scene;
 use crate::state::{Ears, NO_WORLD};
 use crate::text::{self, Action, Change, Class, Effect, Holding, Order, Report, Skill, Static, Steps};
@@ -47,26 +47,9 @@ fn face(card: &Card, skills: &mut Skills) -> Face {
         Kind::Resource => (Sort::Resource, NO_WORLD, Class::Mob),
     };
     let own: Vec<u16> = card.skills.iter().map(|skill| skills.add(skill)).collect();
-    let (mut ears, mut chains) = (Ears::default(), Vec::new());
-    let heard = own.iter().map(|&skill| (skills.all[usize::from(skill)].ears, skill)).collect();
-    for (&skill, number) in own.iter().zip(1..) {
-        let program = &skills.all[usize::from(skill)];
-        ears |= program.ears;
-        if let Some(terms) = program.terms {
-            chains.push(PrintedChain { skill, number, terms });
-        }
-    }
-    Face {
-        id: slug(&card.name),
-        name: card.name.clone(),
-        sort,
-        world,
-        class,
-        skills: own,
-        heard,
-        chains,
-        ears,
-    }
+    let mut ears = Ears::default();
+    own.iter().for_each(|&skill| ears |= skills.all[usize::from(skill)].ears);
+    Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, ears }
 }
 
 /// Skills that get their numbers.

@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 use crate::action::{Act, Answer};
 use crate::event::Event;
 use crate::flow::{
-    Then, awaits_choices, bits, clockwise, empty_zone, go, in_bout, in_game, next_in_bout, player,
-    player_mut, settle, settle_then,
+    NEXT, Then, WAIT, awaits_choices, bits, clockwise, empty_zone, go, in_bout, in_game, next_in_bout,
+    player, player_mut, settle_then,
 };
 use crate::rules::{Rules, ears};
 use crate::settle::{self, Happening};
@@ -23,14 +23,83 @@ use crate::{combat, ending, scene};
 /// The most base power, up or down. Rules: WU-R141.
 pub const MOST_POWER: i16 = 500;
 
+/// From the start of a round to its Challengers, the rows one behind another as long as nothing comes between.
+/// Rules: WU-6.1.1, WU-6.2.1, WU-6.2.5.
+#[inline(never)]
+pub fn start_to_challenge(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    if state.step == Step::Start {
+        start(rules, state, log)?;
+    }
+    if state.step == Step::ChallengeStart {
+        start_phase(rules, state, Phase::Challenge, Step::ChallengeForced, log)?;
+    }
+    if state.step == Step::ChallengeForced {
+        open_compulsory_injuries(rules, state, log)?;
+    }
+    if state.step == Step::ChallengeRouse {
+        open_restorings(rules, state, log)?;
+    }
+    if state.step == Step::ChallengeSelect { open_challengers(rules, state, log) } else { NEXT }
+}
+
+/// The rest and power phases. Rules: WU-6.3.1, WU-6.3.3, WU-6.4.1, WU-6.4.4.
+#[inline(never)]
+pub fn rest_and_power(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    if state.step == Step::RestStart {
+        start_phase(rules, state, Phase::Rest, Step::Rest, log)?;
+    }
+    if state.step == Step::Rest {
+        rest(rules, state, log)?;
+    }
+    if state.step == Step::PowerStart {
+        start_phase(rules, state, Phase::Power, Step::PowerBet, log)?;
+    }
+    open_bets(rules, state, log)
+}
+
+/// The combat phase up to its chain step. Rules: WU-6.5.1, WU-8.2.1, WU-8.2.2.
+#[inline(never)]
+pub fn start_combat(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    if state.step == Step::CombatStart {
+        start_phase(rules, state, Phase::Combat, Step::Priority, log)?;
+    }
+    give_priority(rules, state)
+}
+
+/// From the result of a combat to the end of the round. Rules: WU-8.5.1, WU-6.6.1, WU-6.6.6, WU-6.7.1, WU-6.7.2.
+#[inline(never)]
+pub fn result_to_end(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    if state.step == Step::Result {
+        label(rules, state, log)?;
+    }
+    if state.step == Step::ResolutionStart {
+        start_phase(rules, state, Phase::Resolution, Step::Injure, log)?;
+    }
+    if state.step == Step::Injure {
+        injure_challengers(rules, state, log)?;
+    }
+    if state.step == Step::Exhaust {
+        exhaust_challengers(rules, state, log)?;
+    }
+    if state.step == Step::Return {
+        return_challengers(rules, state, log)?;
+    }
+    if state.step == Step::Reset {
+        reset_power(rules, state, log)?;
+    }
+    if state.step == Step::EndStart {
+        start_end_phase(rules, state, log)?;
+    }
+    end_round(rules, state, log)
+}
+
 /// The last round is over, and with the last of all the bout is drawn; else another one starts.
 /// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
-#[inline(never)]
-pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if state.round >= rules.format.round_cap {
         log.add(Event::RoundCapReached);
         ending::end_bout(rules, state, NO_SEAT, log);
-        return Then::Next;
+        return NEXT;
     }
     state.round += 1;
     let ended = state.lasting && sweep(state, &[End::Round, End::Start]);
@@ -56,20 +125,26 @@ pub fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> The
 
 /// A phase starts. Rules: WU-6.2.1, WU-6.3.1, WU-6.4.1, WU-6.5.1, WU-6.6.1, WU-R138.
 #[inline]
-pub fn start_phase(
+fn start_phase(
     rules: &Rules,
     state: &mut State,
     phase: Phase,
     next: Step,
     log: &mut impl Log<Event>,
 ) -> Then {
-    log.add(Event::PhaseBegan(phase));
     if state.ears.all & ears::phase(phase) == 0 {
+        log.add(Event::PhaseBegan(phase));
         go(state, next);
-        return Then::Next;
+        return NEXT;
     }
-    settle::fire(rules, state, &Happening::Phase(phase), Cause::Effect, log);
+    tell_of_phase(rules, state, phase, log);
     settle_then(state, next)
+}
+
+/// Tells that a phase starts.
+fn tell_of_phase(rules: &Rules, state: &mut State, phase: Phase, log: &mut impl Log<Event>) {
+    log.add(Event::PhaseBegan(phase));
+    settle::fire(rules, state, &Happening::Phase(phase), Cause::Effect, log);
 }
 
 /// Those among whom a player has to injure one: all, if all are exhausted, else nobody. Rules: WU-6.2.2, WU-R56.
@@ -79,16 +154,15 @@ pub fn forced(state: &State, seat: u8) -> ZoneSet {
 }
 
 /// D10: whoever has only exhausted Vassals injures one of them. Rules: WU-6.2.2, WU-6.2.2.1, WU-R56.
-#[inline(never)]
-pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     // Mostly everybody has somebody who is not exhausted.
     let rested = |seat| state.table.domains[usize::from(seat)].zones.rested() != 0;
     if !state.begun && in_bout(state).all(rested) {
         go(state, Step::ChallengeSelect);
-        return Then::Next;
+        return NEXT;
     }
     if awaits_choices(rules, state, Step::ChallengeForced) {
-        return Then::Wait;
+        return WAIT;
     }
     let mut victims = 0;
     for seat in in_bout(state) {
@@ -105,7 +179,7 @@ pub fn open_compulsory_injuries(rules: &Rules, state: &mut State, log: &mut impl
     }
     if victims == 0 {
         go(state, Step::ChallengeSelect);
-        return Then::Next;
+        return NEXT;
     }
     rules_step(rules, state, StackVerb::Injure, victims, 0, true, log);
     forget_fallen(state);
@@ -122,10 +196,10 @@ fn forget_fallen(state: &mut State) {
 }
 
 /// D11: those who want to restore the injured Vassal by one. Rules: WU-6.2.2, WU-R57.
-pub fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn open_restorings(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     forget_fallen(state);
     if awaits_choices(rules, state, Step::ChallengeRouse) {
-        return Then::Wait;
+        return WAIT;
     }
     let mut roused = 0;
     for seat in 0..state.players.seats() {
@@ -163,10 +237,9 @@ pub fn note_eligible(rules: &Rules, state: &mut State) {
 
 /// D12: the Challengers are revealed and move together. Who could choose nobody has none.
 /// Rules: WU-6.2.3, WU-6.2.4, WU-6.2.5, WU-R59.
-#[inline(never)]
-pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if awaits_choices(rules, state, Step::ChallengeSelect) {
-        return Then::Wait;
+        return WAIT;
     }
     let loses = settle::may_lose(state, false);
     let mut sent: Seats = 0;
@@ -199,8 +272,7 @@ pub fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
 }
 
 /// Every exhausted Vassal loses one stack. Rules: WU-6.3.2, WU-6.3.3, WU-R2, WU-R61.
-#[inline(never)]
-pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     let tired = places_of(state, Zones::exhausted);
     rules_step(rules, state, StackVerb::Restore, tired, 0, false, log);
     settle_then(state, Step::PowerStart)
@@ -208,10 +280,9 @@ pub fn rest(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then
 
 /// D13: the bets are revealed, spent and turned into power. Who has no Boosts bets 0. Rules: WU-6.4.2, WU-6.4.3,
 /// WU-6.4.4, WU-R20, WU-R62, WU-4.9.2.
-#[inline(never)]
-pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if awaits_choices(rules, state, Step::PowerBet) {
-        return Then::Wait;
+        return WAIT;
     }
     let mut bets = [0; SEATS];
     for seat in in_bout(state) {
@@ -239,8 +310,7 @@ pub fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) ->
 
 /// First priority: the greatest power, then the fewest injuries, then the prime player or the first clockwise from
 /// there. Rules: WU-8.2.1, WU-R86, WU-8.2.2.
-#[inline(never)]
-pub fn give_priority(rules: &Rules, state: &mut State) -> Then {
+fn give_priority(rules: &Rules, state: &mut State) -> Then {
     note_powers(rules, state);
     let mut best = None;
     for seat in clockwise(state, state.prime) {
@@ -258,7 +328,7 @@ pub fn give_priority(rules: &Rules, state: &mut State) -> Then {
     state.to = best.map_or(state.prime, |(_, seat)| seat);
     state.quiet = 0;
     go(state, Step::Chain);
-    Then::Next
+    NEXT
 }
 
 /// Notes the power of all.
@@ -274,14 +344,14 @@ pub fn chain_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
     let players = in_bout(state).count();
     while usize::from(state.quiet) < players {
         if combat::note_chances(rules, state) {
-            return Then::Wait;
+            return WAIT;
         }
         abstain(state, log);
     }
     state.to = NO_SEAT;
     state.quiet = 0;
     go(state, Step::Result);
-    Then::Next
+    NEXT
 }
 
 /// D15, D16: likewise; the initial player's abstention ends the step. Rules: WU-8.4.3, WU-8.4.4, WU-R83, WU-R87,
@@ -292,11 +362,11 @@ pub fn reaction_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>
     }
     while state.step == Step::Reaction {
         if combat::note_chances(rules, state) {
-            return Then::Wait;
+            return WAIT;
         }
         abstain(state, log);
     }
-    Then::Next
+    NEXT
 }
 
 /// Whoever has priority abstains and passes it on. A reaction step ends where the initial player abstains, or is out
@@ -340,8 +410,7 @@ pub fn end_reactions(state: &mut State, next: u8) {
 
 /// Results are labelled and recorded, an empty zone being a Challenger with power 0. Rules: WU-8.5.1, WU-8.5.2,
 /// WU-8.5.3, WU-R98, WU-R99, WU-R100, WU-R102, WU-6.5.2.2, WU-6.5.3, WU-8.5.2.1, WU-8.5.2.2, WU-8.5.2.3.
-#[inline(never)]
-pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     // Only Chains change anything during a combat.
     if state.chains > 0 {
         note_powers(rules, state);
@@ -379,8 +448,7 @@ pub fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> The
 
 /// Winners and those who tie injure all others that lost or tied, once each.
 /// Rules: WU-6.6.2, WU-6.6.2.1, WU-6.6.2.2, WU-R101, WU-R102, WU-R104, WU-R105, WU-R106.
-#[inline(never)]
-pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     let (mut injuring, mut falling) = (0, 0);
     for seat in in_game(state).filter(|&seat| scene::challenger(state, seat) != 0) {
         let label = player(state, seat).label;
@@ -396,8 +464,7 @@ pub fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
 }
 
 /// Rules: WU-6.6.3, WU-R30, WU-R109.
-#[inline(never)]
-pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     let fighters = bits(!state.gone).filter(|&seat| scene::challenger(state, seat) != 0);
     let fighters = fighters.fold(0, |places, seat| places | place(seat, CHALLENGER));
     rules_step(rules, state, StackVerb::Exhaust, fighters, 0, false, log);
@@ -406,8 +473,7 @@ pub fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<
 
 /// Challengers return, the prime player's first. With the option a player who can choose is asked.
 /// Rules: WU-6.6.4, WU-R40.
-#[inline(never)]
-pub fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     state.to = NO_SEAT;
     for seat in clockwise(state, state.prime) {
         if scene::challenger(state, seat) == 0 {
@@ -416,7 +482,7 @@ pub fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<E
         let [vassal, extra] = [1, EXTRA].map(|first| empty_zone(rules, state, seat, first));
         if rules.format.choose_return && vassal.is_some() && extra.is_some() {
             state.to = seat;
-            return Then::Wait;
+            return WAIT;
         }
         let kind = if vassal.is_some() { 1 } else { EXTRA };
         return_challenger(rules, state, seat, kind, log);
@@ -440,7 +506,7 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
 }
 
 /// Rules: WU-6.6.5, WU-6.6.6, WU-R64.
-pub fn reset_power(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn reset_power(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     state.table.domains.each_mut(|domain| domain.base = 0);
     state.players.each_mut(|player| (player.label, player.margin) = (None, 0));
     check_limits(rules, state, log);
@@ -448,17 +514,17 @@ pub fn reset_power(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) 
 }
 
 /// What lasts until the end of the round ends before the Abilities of the end phase. Rules: WU-6.7.1, WU-R65.
-pub fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn start_end_phase(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if state.lasting && sweep(state, &[End::Round]) {
         state.ears = scene::ears(rules, state);
     }
     check_limits(rules, state, log);
-    start_phase(rules, state, Phase::End, Step::RoundEnd, log);
-    settle(state)
+    tell_of_phase(rules, state, Phase::End, log);
+    settle_then(state, Step::RoundEnd)
 }
 
 /// Rules: WU-6.7.2.
-pub fn end_round(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+fn end_round(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     settle::fire(rules, state, &Happening::Round(Edge::Ends), Cause::Effect, log);
     settle_then(state, Step::Start)
 }

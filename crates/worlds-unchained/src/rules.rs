@@ -94,23 +94,100 @@ pub struct Face {
     pub class: Class,
     /// Its Skills, as places in [`Rules::skills`].
     pub skills: Vec<u16>,
-    /// What each of them listens to and changes.
-    pub heard: Vec<(Ears, u16)>,
-    /// Those that are Chains.
-    pub chains: Vec<PrintedChain>,
     /// What they listen to and change together; see [`ears`].
     pub ears: Ears,
 }
 
-/// A Chain on a card, as far as it tells when and where it can be activated.
-#[derive(Clone, Copy, Debug)]
-pub struct PrintedChain {
-    /// Its place in [`Rules::skills`].
-    pub skill: u16,
-    /// Its number on the card, from 1.
-    pub number: u8,
-    /// Its terms.
-    pub terms: Terms,
+/// No card has more Skills than these. Rules: WU-1.5.1.
+pub const MOST_SKILLS: usize = 4;
+
+/// The Skills of a card as far as every step asks for them, so that they are found without being gone through.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Print {
+    /// What they listen to and change together; see [`ears`].
+    pub ears: Ears,
+    /// The Chains that a Vassal can activate, as a set of Skills for each [`moment`].
+    chains: u64,
+    /// What each of them listens to and changes.
+    heard: [Ears; MOST_SKILLS],
+    /// Their places in [`Rules::skills`].
+    pub skills: [u16; MOST_SKILLS],
+    /// What the Chains among them cost.
+    pub costs: [u8; MOST_SKILLS],
+    /// How often the Chains among them can be used in a bout; 0 for any number.
+    pub limits: [u8; MOST_SKILLS],
+}
+
+/// The Skills of a card as bits.
+pub type SkillSet = u8;
+
+/// When a Chain can be activated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// In the chain step.
+    Chain,
+    /// In the reaction step, by the others.
+    Riposte,
+    /// In the reaction step, by the initial player.
+    Combo,
+}
+
+impl Turn {
+    /// All.
+    pub const ALL: [Self; 3] = [Self::Chain, Self::Riposte, Self::Combo];
+
+    /// The bit of such Chains in [`ears`].
+    #[inline]
+    pub const fn ear(self) -> u64 {
+        ears::CHAIN << self as u32
+    }
+}
+
+/// When Chains can be activated, and where: in front or behind, as the first of the round or later.
+#[inline]
+pub const fn moment(turn: Turn, behind: bool, later: bool) -> u32 {
+    (turn as u32) << 2 | (behind as u32) << 1 | later as u32
+}
+
+impl Print {
+    /// What is to be known of these Skills.
+    pub fn of(skills: &[u16], programs: &[Program]) -> Self {
+        let mut print = Self::default();
+        for (nth, &skill) in skills.iter().take(MOST_SKILLS).enumerate() {
+            let program = &programs[usize::from(skill)];
+            print.ears |= program.ears;
+            print.heard[nth] = program.ears;
+            print.skills[nth] = skill;
+            let Some(Terms { kinds, cost, limit }) = program.terms else { continue };
+            print.costs[nth] = cost;
+            print.limits[nth] = limit.unwrap_or(0);
+            for turn in Turn::ALL {
+                for (behind, later) in [(false, false), (false, true), (true, false), (true, true)] {
+                    if kinds.fit(turn, behind, later) {
+                        print.chains |= 1 << (MOST_SKILLS as u32 * moment(turn, behind, later)) << nth;
+                    }
+                }
+            }
+        }
+        print
+    }
+
+    /// The Chains that can be activated at a moment, costs and Limits left aside.
+    #[inline]
+    pub const fn chains(&self, moment: u32) -> SkillSet {
+        (self.chains >> (MOST_SKILLS as u32 * moment)) as SkillSet & ((1 << MOST_SKILLS) - 1)
+    }
+
+    /// The Skills that listen to any of this or change it: all that concern the bearer, or only those that concern
+    /// others.
+    #[inline]
+    pub fn hearing(&self, bearer: bool, bits: u64) -> SkillSet {
+        let mut skills = 0;
+        for (nth, ears) in self.heard.iter().enumerate() {
+            skills |= SkillSet::from(ears.of(bearer) & bits != 0) << nth;
+        }
+        skills
+    }
 }
 
 /// On what terms a Chain can be activated.
@@ -214,10 +291,10 @@ pub mod ears {
     pub const DEARER: u64 = 1 << 62;
     /// A Chain of the chain step.
     pub const CHAIN: u64 = 1 << 22;
-    /// A Chain with Riposte.
-    pub const RIPOSTE: u64 = 1 << 23;
-    /// A Chain with Combo.
-    pub const COMBO: u64 = 1 << 24;
+    /// A Chain with Riposte, behind that.
+    pub const RIPOSTE: u64 = CHAIN << 1;
+    /// A Chain with Combo, behind that.
+    pub const COMBO: u64 = CHAIN << 2;
     /// A solid state Ability whose condition reads power. Rules: WU-R93.
     pub const READS_POWER: u64 = 1 << 25;
     /// The bout starts.
@@ -290,6 +367,8 @@ pub struct Rules {
     pub seats: u8,
     /// Every card: Vassals, tokens, Statuses, Resources, one after another.
     pub faces: Vec<Face>,
+    /// The Skills of each card in short.
+    pub prints: Vec<Print>,
     /// Where tokens, Statuses and Resources begin in [`Rules::faces`].
     pub begins: [u16; 3],
     /// Every Skill, those in brackets too.
@@ -315,6 +394,12 @@ impl Rules {
     #[inline]
     pub fn face(&self, card: u16) -> &Face {
         &self.faces[usize::from(card)]
+    }
+
+    /// The Skills of a card in short.
+    #[inline]
+    pub fn print(&self, card: u16) -> &Print {
+        &self.prints[usize::from(card)]
     }
 
     /// The number of a card by its name in the notation.

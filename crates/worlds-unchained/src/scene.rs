@@ -16,10 +16,11 @@ use crate::state::{
     CHALLENGER, Fallen, Ghost, Id, Instance, NO_SEAT, NO_WORLD, Resource, SEEN, State, Vassal, ZONES, Zone,
 };
 use crate::text::{Class, Done};
+use crate::zones::{Hints, Zones};
 
 pub use hearing::{ears, ears_of, ears_of_statement, ears_until, kind_of_statement, renew_hints, wide_of};
 pub use standing::{
-    Bars, bars, cannot, cannot_activate, cost, cost_from, each_held, held, held_by, is_changed, is_class,
+    Bars, bars, cannot, cannot_activate, cost, cost_from, each_held, has_others, held, held_by, is_class,
     is_from, is_protected, listening, may_be_selected_exhausted, most_chains, power, powers, replacements,
     same_world, stack_limit, statement,
 };
@@ -63,6 +64,23 @@ fn search(state: &State, id: Id) -> Option<(u8, Zone, &Vassal)> {
         let zone = domain.zones.iter().position(|vassal| vassal.id == id)?;
         Some((seat as u8, zone as Zone, &domain.zones[zone]))
     })
+}
+
+/// Whether Skills may listen to or change any of this where it concerns the Vassal in a zone: those of others, or its
+/// own. Where [`State::ears`](crate::state::State::ears) does not have it nobody does.
+#[inline]
+pub fn may_concern(rules: &Rules, state: &State, seat: u8, zone: Zone, bits: u64) -> bool {
+    state.ears.wide & bits != 0
+        || (state.ears.all & bits != 0
+            && is_heard_by(rules, &state.table.domains[usize::from(seat)].zones, zone, bits))
+}
+
+/// Whether the Vassal in a zone may have a Skill that listens to any of this or changes it.
+#[inline]
+pub fn is_heard_by(rules: &Rules, zones: &Zones, zone: Zone, bits: u64) -> bool {
+    let card = zones[usize::from(zone)].card;
+    zones.hears(zone, Hints::EXTRAS)
+        || rules.prints.get(usize::from(card)).is_some_and(|print| print.ears.all & bits != 0)
 }
 
 /// Changes a Vassal in play; says whether it is.

@@ -7,7 +7,7 @@ use crate::deeds::Doers;
 use crate::event::{Cap, Event};
 use crate::program::{On, Subject, Trigger};
 use crate::rules::{Rules, ears};
-use crate::scene::{Finds, Scene, is_in, listening, place_of, vassal, world_of};
+use crate::scene::{Finds, Scene, is_in, listening, may_concern, place_of, vassal, world_of};
 use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, Waiting, Zone};
 use crate::text::{
     BoostChange, ChainKinds, Done, Edge, Party, Phase, ResourceDeed, Secret, Side, StatusChange,
@@ -325,7 +325,7 @@ pub fn fire_of(
     happening: impl FnOnce(&State) -> Happening,
     log: &mut impl Log<Event>,
 ) {
-    if state.ears.reach(&state.table.domains[usize::from(seat)].zones, zone, bits) {
+    if may_concern(rules, state, seat, zone, bits) {
         let happening = happening(state);
         let ghosts = state.ghosts.len();
         set_off(rules, state, &happening, bits, Cause::Effect, ghosts, log);

@@ -8,7 +8,7 @@ use engine::{Checked, Fault, Faults, Settings, Source, Sources, nearest};
 use crate::cards::{self, FOLDER, Pool};
 use crate::decks::{self, Listed, Use, Wrong};
 use crate::formats::{self, option_fault};
-use crate::rules::{Format, Rules};
+use crate::rules::{Format, Print, Rules};
 use crate::state::{NO_WORLD, SEATS, State, Step, UNKNOWN_CARD};
 use crate::{flow, prep, programs};
 
@@ -174,6 +174,7 @@ pub fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rul
         format,
         seats,
         begins: programs::begins(pool),
+        prints: faces.iter().map(|face| Print::of(&face.skills, &skills)).collect(),
         negates: skills.iter().any(|program| programs::negates(&program.skill)),
         faces,
         skills,

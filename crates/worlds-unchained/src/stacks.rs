@@ -4,19 +4,20 @@
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, Doers, Happenings, carry_out, take_away, wait_with_check};
+use crate::deeds::{Change, Doers, Happenings, take_away, wait_with_check};
 use crate::event::{Cap, Event};
 use crate::flow::bits;
 use crate::rules::Rules;
 use crate::scene::{
-    Bars, Held, bars, cannot, challenger, change_vassal, held, replacements, stack_limit, vassal,
+    Bars, Held, bars, cannot, challenger, change_vassal, held, is_heard_by, may_concern, replacements,
+    stack_limit, vassal,
 };
 use crate::settle::{Happening, done_by, fire_lost, fire_of, fire_since, may_lose};
 use crate::state::{
-    CHALLENGER, Cause, Doing, Due, Ears, Ghost, Id, Replacement, Seats, State, Vassal, ZONES, Zone,
+    CHALLENGER, Cause, Doing, Due, Ghost, Id, Instance, Replacement, Seats, State, Vassal, ZONES, Zone,
 };
 use crate::text::{BoostChange, Done, Immunity, StackKind, StackVerb, Threat};
-use crate::zones::{Places, ZoneSet, Zones, each_place, place};
+use crate::zones::{Hints, Places, ZoneSet, Zones, each_place, place};
 
 /// Such zones of all seats.
 #[inline]
@@ -25,16 +26,19 @@ pub fn places_of(state: &State, of: impl Fn(&Zones) -> ZoneSet) -> Places {
     domains.fold(0, |places, seat, domain| places | Places::from(of(&domain.zones)) << (ZONES * seat))
 }
 
-/// The places of Vassals whom Skills may concern that listen to this or change it, as [`Ears::reach`].
+/// Those of some places whom Skills may concern that listen to this or change it, as [`may_concern`].
 #[inline]
-fn reached(state: &State, bits: u64) -> Places {
+fn concerned(rules: &Rules, state: &State, places: Places, bits: u64) -> Places {
     if state.ears.wide & bits != 0 {
-        return Places::MAX;
+        return places;
     }
     if state.ears.all & bits == 0 {
         return 0;
     }
-    places_of(state, |zones| zones.hearing(Ears::hint(bits)))
+    each_place(places).fold(0, |concerned, (seat, zone)| {
+        let zones = &state.table.domains[usize::from(seat)].zones;
+        concerned | if is_heard_by(rules, zones, zone, bits) { place(seat, zone) } else { 0 }
+    })
 }
 
 /// What Skills say that forbid, prevent or replace a stack.
@@ -79,12 +83,12 @@ pub fn rules_step(
     log: &mut impl Log<Event>,
 ) {
     let heard = hearing(verb, by != 0);
-    let mut minded = reached(state, heard | if forced { 0 } else { barring(verb) });
+    let mut minded = concerned(rules, state, places, heard | if forced { 0 } else { barring(verb) });
     if verb == StackVerb::Injure {
-        minded |= places_of(state, Zones::safe);
+        minded |= places_of(state, Zones::safe) & places;
     }
-    minded &= places;
-    let is_free = !state.over && state.ears.all & crate::rules::ears::GRANT == 0 && state.instead.is_empty();
+    let is_free =
+        state.spent == 0 && state.ears.all & crate::rules::ears::GRANT == 0 && state.instead.is_empty();
     // They happen together: what forbids, prevents or replaces one is not changed by another.
     let (mut happens, mut prevented) = (places, 0);
     if minded == 0 && is_free {
@@ -93,9 +97,9 @@ pub fn rules_step(
             if !put_stack(zones, verb, seat, zone, log) {
                 happens &= !place(seat, zone);
             }
-            state.over |= is_spent(rules, &zones[usize::from(zone)]);
+            state.spent |= spent_at(rules, zones, seat, zone);
         }
-        if state.over {
+        if state.spent != 0 {
             tell_of_step(rules, state, (verb, by), (happens, 0), false, log);
         }
         return;
@@ -121,12 +125,12 @@ pub fn rules_step(
         if prevented & place(seat, zone) != 0 {
             log.add(Event::Prevented(seat, zone, zones[usize::from(zone)].card));
         } else if put_stack(zones, verb, seat, zone, log) {
-            state.over |= is_spent(rules, &zones[usize::from(zone)]);
+            state.spent |= spent_at(rules, zones, seat, zone);
         } else {
             happens &= !place(seat, zone);
         }
     }
-    if !state.over && !loses && state.instead.is_empty() {
+    if state.spent == 0 && !loses && state.instead.is_empty() {
         for (seat, zone) in each_place((happens | prevented) & minded) {
             let is_prevented = prevented & place(seat, zone) != 0;
             let bits = if is_prevented { crate::rules::ears::PREVENTED } else { heard };
@@ -176,7 +180,7 @@ fn tell_of_step(
         let plain: SmallVec<[(Id, StackVerb); 16]> =
             each_place(happens).map(|place| (zones(place).id, step.0)).collect();
         wait_with_check(state, &credit, plain);
-    } else if state.over {
+    } else if state.spent != 0 {
         eliminate_spent(rules, state, &credit, 0, &mut happened, log);
         state.order_instead(0);
     }
@@ -204,15 +208,15 @@ pub fn pay_plainly(
     log: &mut impl Log<Event>,
 ) -> bool {
     let (verb, change) = (StackVerb::Exhaust, BoostChange::Spend);
-    let domain = &mut state.table.domains[usize::from(seat)];
-    let exhaustion = domain.zones[usize::from(zone)].exhaustion;
+    let exhaustion = state.table.domains[usize::from(seat)].zones[usize::from(zone)].exhaustion;
     let minded = (price > 0 && state.ears.all & crate::rules::ears::boosts(change) != 0)
         || (zone != CHALLENGER
-            && (state.ears.reach(&domain.zones, zone, barring(verb) | hearing(verb, false))
+            && (may_concern(rules, state, seat, zone, barring(verb) | hearing(verb, false))
                 || exhaustion.saturating_add(1) >= rules.least_limits[1]));
-    if minded || state.over {
+    if minded || state.spent != 0 {
         return false;
     }
+    let domain = &mut state.table.domains[usize::from(seat)];
     domain.boosts -= price;
     if price > 0 {
         log.add(Event::BoostsChanged(seat, change, price));
@@ -256,7 +260,7 @@ pub fn judge(rules: &Rules, state: &State, change: &Change) -> Verdict {
 fn judge_stack(rules: &Rules, state: &State, verb: StackVerb, seat: u8, zone: Zone) -> Verdict {
     let zones = &state.table.domains[usize::from(seat)].zones;
     let vassal = &zones[usize::from(zone)];
-    if vassal.safe == 0 && !state.ears.reach(zones, zone, barring(verb)) {
+    if vassal.safe == 0 && !may_concern(rules, state, seat, zone, barring(verb)) {
         return Verdict::Happens;
     }
     judge_barred(rules, state, verb, vassal.id)
@@ -417,8 +421,8 @@ impl Stack {
         if !put_stack(zones, verb, seat, zone, log) {
             return false;
         }
-        state.over |= is_spent(rules, &zones[usize::from(zone)]);
-        if all_heard || state.ears.reach(zones, zone, hearing(verb, !by.is_empty())) {
+        state.spent |= spent_at(rules, zones, seat, zone);
+        if all_heard || may_concern(rules, state, seat, zone, hearing(verb, !by.is_empty())) {
             happened.push(Happening::Done { done: DONE[verb as usize], on, by });
         }
         true
@@ -430,6 +434,12 @@ impl Stack {
 fn is_spent(rules: &Rules, vassal: &Vassal) -> bool {
     let [injury, exhaustion] = rules.least_limits;
     vassal.injuries >= injury || vassal.exhaustion >= exhaustion
+}
+
+/// The place of whoever stands there, if it is so.
+#[inline]
+fn spent_at(rules: &Rules, zones: &Zones, seat: u8, zone: Zone) -> Places {
+    if is_spent(rules, &zones[usize::from(zone)]) { place(seat, zone) } else { 0 }
 }
 
 /// One stack on or off a Vassal that stands there; whether it had room for one, or one to take off.
@@ -463,8 +473,26 @@ pub type Credit = SmallVec<[(Id, Id); 12]>;
 /// A step of the rules has changed what raised limits hang on. Rules: WU-R28, WU-R132.
 #[inline]
 pub fn check_limits(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
-    if state.over {
-        carry_out(rules, state, &[], 0, Cause::Effect, log);
+    if state.spent != 0 {
+        check_spent(rules, state, log);
+    }
+}
+
+/// The same where somebody may have stacks enough.
+#[inline(never)]
+pub fn check_spent(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let (ghosts, known) = (state.ghosts.len(), state.instead.len());
+    let loses = may_lose(state, false);
+    let mut happened = Happenings::new();
+    if !state.late.is_some() {
+        eliminate_spent(rules, state, &Credit::new(), 0, &mut happened, log);
+        state.order_instead(known);
+    }
+    for happening in &happened {
+        fire_since(rules, state, happening, Cause::Effect, ghosts, log);
+    }
+    if loses {
+        fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
     }
 }
 
@@ -493,16 +521,14 @@ pub fn eliminate_spent(
 ) {
     let [injury, exhaustion] = rules.least_limits;
     // Mostly nobody reaches the least limits, and there is nothing to ask.
-    let reaching = places_of(state, |zones| {
-        zones.filter(zones.injured() | zones.exhausted(), |vassal| is_spent(rules, vassal))
-    });
-    state.over = false;
-    if reaching == 0 {
-        return;
-    }
+    let there = places_of(state, |zones| zones.injured() | zones.exhausted());
     let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
-    for (seat, zone) in each_place(reaching) {
+    let mut left = 0;
+    for (seat, zone) in each_place(std::mem::take(&mut state.spent) & there) {
         let vassal = &state.table.domains[usize::from(seat)].zones[usize::from(zone)];
+        if !is_spent(rules, vassal) {
+            continue;
+        }
         let over = (vassal.injuries >= injury
             && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
             || (vassal.exhaustion >= exhaustion
@@ -513,8 +539,12 @@ pub fn eliminate_spent(
         if over && !waits && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
             spent.push(vassal.id);
         } else {
-            state.over = true;
+            left |= place(seat, zone);
         }
+    }
+    state.spent = left;
+    if spent.is_empty() {
+        return;
     }
     let replaced: SmallVec<[Option<Replacement>; 4]> =
         spent.iter().map(|&id| replaced_by(rules, state, id, Threat::Eliminated).first().copied()).collect();
@@ -523,7 +553,7 @@ pub fn eliminate_spent(
         let credited = credit.iter().filter(|&&(on, doer)| on == id && doer != id);
         let by: Doers = credited.map(|&(_, doer)| doer).collect();
         if replaced.is_some() {
-            state.over = true;
+            state.spent = Places::MAX;
             let sure = replaced.filter(|_| spent.len() > 1);
             state.instead.push(Due { sure, ..Due::new(id, Threat::Eliminated, by, within) });
             continue;
@@ -538,14 +568,22 @@ pub fn eliminate_spent(
 /// Notes how a Vassal last was that is about to leave play. Rules: WU-R90, WU-R108.
 pub fn note_ghost(rules: &Rules, state: &mut State, id: Id, last: &LastSkills) {
     let Some((seat, zone, &gone)) = vassal(state, id) else { return };
-    let known = last.iter().find(|(of, _)| *of == id).map(|(_, skills)| skills.clone());
-    let skills = known.unwrap_or_else(|| held(rules, state, id));
-    let (mut instances, mut users) = (SmallVec::new(), SmallVec::new());
-    for skill in skills.iter().filter(|skill| !skill.erased) {
-        instances.push(skill.instance);
-        users.push(skill.user);
+    let (mut skills, mut users) = (SmallVec::new(), SmallVec::new());
+    let is_changed = state.table.domains[usize::from(seat)].zones.hears(zone, Hints::EXTRAS);
+    if is_changed || state.ears.all & crate::rules::ears::GRANT != 0 {
+        let known = last.iter().find(|(of, _)| *of == id).map(|(_, skills)| skills.clone());
+        let held = known.unwrap_or_else(|| held(rules, state, id));
+        for skill in held.iter().filter(|skill| !skill.erased) {
+            skills.push(skill.instance);
+            users.push(skill.user);
+        }
+    } else {
+        for &skill in &rules.face(gone.card).skills {
+            skills.push(Instance { origin: 0, skill });
+            users.push(seat);
+        }
     }
-    state.ghosts.push(Ghost { vassal: gone, seat, zone, skills: instances, users });
+    state.ghosts.push(Ghost { vassal: gone, seat, zone, skills, users });
 }
 
 /// A Vassal is eliminated: to its owner's infirmary, tokens to nowhere. Rules: WU-9.1.13, WU-R10, WU-R11, WU-R17.

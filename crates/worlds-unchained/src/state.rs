@@ -14,7 +14,7 @@ use crate::deeds::Doers;
 use crate::seldom::Seldom;
 use crate::text::{StackVerb, Threat};
 use crate::tidy::tidied;
-use crate::zones::{Hints, Zones};
+use crate::zones::{Hints, Places, Zones};
 
 /// The most seats. Rules: WU-R4.
 pub const SEATS: usize = 4;
@@ -761,13 +761,6 @@ impl Ears {
         if bearer { self.all } else { self.wide }
     }
 
-    /// Whether Skills may listen to or change any of this where it concerns the Vassal in a zone: those of others, or
-    /// its own.
-    #[inline]
-    pub fn reach(self, zones: &Zones, zone: Zone, bits: u64) -> bool {
-        self.wide & bits != 0 || (self.all & bits != 0 && zones.hears(zone, Self::hint(bits)))
-    }
-
     /// Bits of [`crate::rules::ears`] in short: what has none of these in common has none of those.
     #[inline]
     pub const fn hint(bits: u64) -> u16 {
@@ -797,9 +790,7 @@ pub struct State {
     pub settling: bool,
     /// Whether something that listened may have left play since [`State::ears`] was noted; not compared.
     pub thinned: bool,
-    /// Whether somebody may have stacks enough to be eliminated; follows from the table, and is not compared.
-    pub over: bool,
-    /// Whether there may be Resources in play; likewise.
+    /// Whether there may be Resources in play; follows from the table, and is not compared.
     pub stocked: bool,
     /// Whether something may be in force that ends with the round or the next one's start; likewise.
     pub lasting: bool,
@@ -839,6 +830,8 @@ pub struct State {
     /// What Skills in play listen to and change, and perhaps more; follows from the table, and is not compared. See
     /// [`crate::rules::ears`].
     pub ears: Ears,
+    /// Where somebody may have stacks enough to be eliminated; follows from the table, and is not compared.
+    pub spent: Places,
     /// The number of the next object.
     pub next: Id,
     /// How many Abilities were carried out in this settle. Rules: WU-R91.
@@ -872,7 +865,7 @@ pub struct State {
     /// The cards left of a draft pool, sorted.
     pub pool: Vec<u16>,
     /// How often this round things have activated Chains: number and count.
-    pub used: SmallVec<[(Id, u8); 10]>,
+    pub used: SmallVec<[(Id, u8); 8]>,
     /// How often Skills with a Limit were used in this bout.
     pub limits: Vec<(Id, Instance, u8)>,
     /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
@@ -911,7 +904,7 @@ copied!(
     seen, table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet,
     chains, open, snapshots, used, limits, doing, below, instead, late, activating, fresh, batch, ordered,
     lead, again, settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned,
-    over, stocked, lasting, owed, eligible, hurt, ears
+    spent, stocked, lasting, owed, eligible, hurt, ears
 );
 
 // States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
@@ -973,7 +966,7 @@ impl State {
             enough: false,
             chances: Vec::new(),
             thinned: true,
-            over: true,
+            spent: Places::MAX,
             stocked: true,
             lasting: true,
             owed: 0,
@@ -1028,7 +1021,7 @@ impl State {
             enough: _,
             chances: _,
             thinned: _,
-            over: _,
+            spent: _,
             stocked: _,
             lasting: _,
             owed: _,
@@ -1049,6 +1042,15 @@ impl State {
     pub fn put(&mut self, seat: u8, zone: Zone, vassal: Vassal, hints: Hints) {
         self.table.domains[usize::from(seat)].zones.put(zone, vassal, hints);
         self.see(seat, zone, vassal.id);
+        self.forget_spent();
+    }
+
+    /// Somebody has come or gone: who has stacks enough to be eliminated may stand anywhere, if there is anybody.
+    #[inline]
+    fn forget_spent(&mut self) {
+        if self.spent != 0 {
+            self.spent = Places::MAX;
+        }
     }
 
     /// Notes where a Vassal is put.
@@ -1065,6 +1067,7 @@ impl State {
         let ids = [one, other].map(|zone| zones[usize::from(zone)].id);
         self.see(seat, one, ids[0]);
         self.see(seat, other, ids[1]);
+        self.forget_spent();
     }
 
     /// How many replacements are being carried out, one within another. Rules: WU-R122.

@@ -64,7 +64,7 @@ impl Hints {
     pub const NONE: Self = Self { all: 0, wide: 0 };
     /// Everything there is.
     pub const ALL: Self = Self { all: !0, wide: !0 };
-    /// Marks those that may have Skills which are not printed on them.
+    /// Marks those that may have other Skills than those printed on them: more, or fewer.
     pub const EXTRAS: u16 = 1 << 15;
 
     /// Those of printed Skills.
@@ -183,8 +183,10 @@ impl Zones {
     /// Empties a zone.
     #[inline]
     pub fn take(&mut self, zone: Zone) -> Vassal {
-        let vassal = self.vassals[usize::from(zone)];
-        self.put(zone, Vassal::NONE, Hints::NONE);
+        let vassal = std::mem::replace(&mut self.vassals[usize::from(zone)], Vassal::NONE);
+        self.marks &= !(EACH_MARK << zone);
+        self.hints.map(|_, eight| eight & !(LOWEST << zone));
+        self.wide.map(|_, eight| eight & !(LOWEST << zone));
         vassal
     }
 
@@ -232,7 +234,7 @@ impl Zones {
         }
     }
 
-    /// Somebody has another Skill, which listens to this.
+    /// Somebody has another Skill, which listens to this, or has lost one.
     #[inline]
     pub fn hear(&mut self, zone: Zone, ears: Ears) {
         let Hints { all, wide } = Hints::of(ears);

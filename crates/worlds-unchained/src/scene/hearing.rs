@@ -107,9 +107,9 @@ pub fn ears(rules: &Rules, state: &State) -> Ears {
     bits
 }
 
-/// What Vassals listen to once some of their Statuses and given Skills have ended.
+/// What Vassals listen to once some of their Statuses and given Skills have ended, or Skills were erased.
 pub fn renew_hints(rules: &Rules, state: &mut State) {
-    let Table { domains, statuses, given, .. } = &mut state.table;
+    let Table { domains, statuses, given, erased, .. } = &mut state.table;
     for zones in domains.iter_mut().map(|domain| &mut domain.zones) {
         for zone in zones_of(zones.there()) {
             let &Vassal { id: on, card, .. } = &zones[usize::from(zone)];
@@ -119,6 +119,9 @@ pub fn renew_hints(rules: &Rules, state: &mut State) {
             }
             for given in given.iter().filter(|given| given.on == on) {
                 zones.hear(zone, rules.skills[usize::from(given.skill)].ears);
+            }
+            if erased.iter().any(|erased| erased.on == on) {
+                zones.hear(zone, Ears::default());
             }
         }
     }
@@ -289,7 +292,7 @@ mod tests {
                     zones.set_hints(zone, Hints::ALL);
                 }
             }
-            (long.over, long.thinned, long.stocked, long.lasting) = (true, true, true, true);
+            (long.spent, long.thinned, long.stocked, long.lasting) = (!0, true, true, true);
             let [mut short_log, mut long_log] = [Vec::new(), Vec::new()];
             WorldsUnchained::apply(&start.rules, state, actor, act, &mut short_log);
             WorldsUnchained::apply(&start.rules, &mut long, actor, act, &mut long_log);

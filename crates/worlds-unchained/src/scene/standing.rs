@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 use super::{Held, Scene, Thing, challenger, is_in, played};
 use crate::flow::bits;
 use crate::program::{Clause, Countable, Does, Fact, Says, When, Whom};
-use crate::rules::{Program, Rules, ears};
+use crate::rules::{MOST_SKILLS, Program, Rules, ears};
 use crate::state::{
     CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, Replacement, Resource, SEATS, Seats, State,
-    Timed, Vassal, ZONES, Zone,
+    Table, Timed, Vassal, ZONES, Zone,
 };
 use crate::text::{Class, Immunity, Single, StackKind, Threat, World};
 use crate::zones::{Hints, Places, ZoneSet, place};
@@ -254,7 +254,22 @@ impl<'a> Board<'a> {
     /// Whether any statement of this kind that is on and concerns somebody makes the judge stop.
     #[inline]
     fn any(self, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
-        self.state.ears.all & want != 0 && self.ask(want, on, judge)
+        let ears = self.state.ears;
+        ears.all & want != 0
+            && (ears.wide & want != 0 || self.is_heard_by(on, want))
+            && self.ask(want, on, judge)
+    }
+
+    /// Whether something may have a Skill of its own that listens to any of this or changes it.
+    #[inline]
+    fn is_heard_by(self, id: Id, bits: u64) -> bool {
+        match super::vassal(self.state, id) {
+            Some((seat, zone, _)) => {
+                let zones = &self.state.table.domains[usize::from(seat)].zones;
+                super::is_heard_by(self.rules, zones, zone, bits)
+            }
+            None => true,
+        }
     }
 
     #[inline(never)]
@@ -497,7 +512,7 @@ fn find_in_stocks(rules: &Rules, state: &State, want: Want, finds: &mut Finds) {
     for (domain, seat) in state.table.domains.iter().zip(0..) {
         for resource in &domain.stock {
             let Resource { id, card, .. } = *resource;
-            find_printed(rules, state, (id, seat), card, (want.is_about(id), want.bits), finds);
+            find_printed(rules, (id, seat, card), (want.is_about(id), want.bits), finds);
         }
     }
 }
@@ -509,51 +524,62 @@ fn find_at(rules: &Rules, state: &State, at: u8, want: Want, finds: &mut Finds) 
     let zones = &state.table.domains[usize::from(seat)].zones;
     let Vassal { id, card, .. } = zones[usize::from(zone)];
     let is_own = want.about >> at & 1 == 1;
-    if rules.face(card).ears.of(is_own) & want.bits != 0 {
-        find_printed(rules, state, (id, seat), card, (is_own, want.bits), finds);
+    if zones.hears(zone, Hints::EXTRAS) && has_others(rules, state, id, want.bits) {
+        find_held(rules, state, (id, seat, card), (is_own, want.bits), finds);
+    } else {
+        find_printed(rules, (id, seat, card), (is_own, want.bits), finds);
     }
-    if zones.hears(zone, Hints::EXTRAS) {
-        find_extras(rules, state, (id, seat), (is_own, want.bits), finds);
-    }
+}
+
+/// Whether somebody was given a Skill or has one from a Status that listens to any of this or changes it, or has lost
+/// one.
+pub fn has_others(rules: &Rules, state: &State, id: Id, bits: u64) -> bool {
+    let Table { statuses, given, erased, .. } = &state.table;
+    statuses.iter().any(|status| status.on == id && rules.print(status.card).ears.all & bits != 0)
+        || given
+            .iter()
+            .any(|given| given.on == id && rules.skills[usize::from(given.skill)].ears.all & bits != 0)
+        || erased.iter().any(|erased| erased.on == id)
 }
 
 /// Of the Skills that are printed on something; those that concern their bearer alone only if it is about it.
 #[inline]
 fn find_printed(
     rules: &Rules,
-    state: &State,
-    (bearer, seat): (Id, u8),
-    card: u16,
+    (bearer, seat, card): (Id, u8, u16),
     (is_own, want): (bool, u64),
     finds: &mut Finds,
 ) {
-    for &(ears, skill) in &rules.face(card).heard {
-        if ears.of(is_own) & want != 0 {
-            let instance = Instance { origin: 0, skill };
-            if !is_erased(state, bearer, instance) {
-                finds.push(Found { bearer, instance, seat, user: seat });
-            }
-        }
+    let print = rules.print(card);
+    let mut left = print.hearing(is_own, want);
+    while left != 0 {
+        let skill = print.skills[left.trailing_zeros() as usize % MOST_SKILLS];
+        left &= left - 1;
+        finds.push(Found { bearer, instance: Instance { origin: 0, skill }, seat, user: seat });
     }
 }
 
-/// Of the Skills that somebody was given or has from Statuses.
+/// Of the Skills of somebody who has others than what is printed, or has lost some.
 #[inline(never)]
-fn find_extras(
+fn find_held(
     rules: &Rules,
     state: &State,
-    (bearer, seat): (Id, u8),
+    (bearer, seat, card): (Id, u8, u16),
     (is_own, want): (bool, u64),
     finds: &mut Finds,
 ) {
-    Board::new(rules, state).extras(bearer, seat, &mut |origin, skill, user| {
+    let mut add = |origin, skill, user| {
         let instance = Instance { origin, skill };
         if rules.skills[usize::from(skill)].ears.of(is_own) & want != 0 && !is_erased(state, bearer, instance)
         {
             finds.push(Found { bearer, instance, seat, user });
         }
         false
-    });
+    };
+    for &skill in &rules.face(card).skills {
+        add(0, skill, seat);
+    }
+    Board::new(rules, state).extras(bearer, seat, &mut add);
 }
 
 #[inline]
@@ -641,12 +667,6 @@ pub fn each_held(
     };
     rules.face(card).skills.iter().for_each(|&skill| _ = tell(0, skill, seat));
     board.extras(id, seat, &mut tell);
-}
-
-/// Whether continuous statements may grant Skills, or some are erased: what things have is more or less than what is
-/// printed on them and what they were given.
-pub fn is_changed(state: &State) -> bool {
-    state.ears.all & ears::GRANT != 0 || !state.table.erased.is_empty()
 }
 
 /// Finds every Skill in play that listens to any of this, as far as it can concern somebody or 0 for all, and is not

@@ -152,6 +152,7 @@ impl Board {
 
     fn erase(&mut self, on: Id, instance: Instance) {
         self.state.table.erased.push(Erased { on, instance, end: End::Round });
+        self.hear();
     }
 
     fn base(&mut self, seat: u8, base: i16) {

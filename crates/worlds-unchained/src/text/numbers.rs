@@ -3,6 +3,7 @@
 use cardlang::{Cursor, Digits, Grammar, Matches, Phrase, Printer, Production};
 
 use super::{ChainKind, Single, Until};
+use crate::rules::Turn;
 
 /// The restrictions of a Chain. They are read in any order and any number of them; which go together is checked.
 /// Rules: WU-7.2.3.3, WU-R81.
@@ -36,6 +37,16 @@ impl ChainKinds {
     #[must_use]
     pub const fn among(self, kinds: Self) -> Self {
         Self(self.0 & kinds.0)
+    }
+
+    /// Whether a Chain with these restrictions can be activated then; in front or behind; as the first of the round or
+    /// later.
+    pub fn fit(self, turn: Turn, behind: bool, later: bool) -> bool {
+        let place = if behind { ChainKind::Challenge } else { ChainKind::Reinforce };
+        self.has(ChainKind::Riposte) == (turn == Turn::Riposte)
+            && self.has(ChainKind::Combo) == (turn == Turn::Combo)
+            && !self.has(place)
+            && !(later && self.has(ChainKind::Prime))
     }
 
     /// Whether there is none.
