@@ -78,6 +78,12 @@ impl SeatSet {
         Self(((1u16 << seats) - 1) as u8)
     }
 
+    /// The seats whose bits are set, seat 0 being the lowest.
+    #[inline]
+    pub const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
     /// Whether `seat` belongs to the set.
     #[inline]
     pub const fn has(self, seat: Seat) -> bool {

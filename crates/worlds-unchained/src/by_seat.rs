@@ -37,6 +37,12 @@ impl<T> BySeat<T> {
         self.more.is_none()
     }
 
+    /// Those of the first two seats.
+    #[inline]
+    pub const fn first_two(&self) -> &[T; 2] {
+        &self.two
+    }
+
     /// Puts together what comes of each, in the order of seats; of a duel's without a loop.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "what is done with each is short, and is done twice")]

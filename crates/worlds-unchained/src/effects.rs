@@ -18,7 +18,7 @@ use crate::state::{Cause, Doing, End, Id, NO_SEAT, State, Timed, Wait, Waiting};
 use crate::text::{BoostChange, Decider, Player};
 use crate::{combat, negate};
 
-pub use choosing::{choose, chooser, hits, options};
+pub use choosing::{choose, choosers, hits, options};
 use instead::{
     Choice, begin_instead, choices_instead, choices_seen, next_instead, settle_instead, threat_of,
 };

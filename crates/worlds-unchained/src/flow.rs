@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use engine::{Actions, Log, Seat, SeatSet, Turn};
+use engine::{Actions, Log, SeatSet, Turn};
 use smallvec::SmallVec;
 
 use crate::action::{Act, Answer};
@@ -128,6 +128,7 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
             take_steps(rules, state, log)
         };
         if waits {
+            note_turn(rules, state);
             break;
         }
     }
@@ -177,7 +178,7 @@ fn prepare(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then 
     }
 }
 
-/// Whether one seat alone decides in a step, [`State::to`].
+/// Whether one seat alone decides in a step, [`State::to`], or chance if there is none.
 #[inline]
 fn one_decides(step: Step) -> bool {
     matches!(
@@ -196,25 +197,28 @@ fn one_decides(step: Step) -> bool {
 
 /// What the position waits for.
 #[inline]
-pub fn turn(rules: &Rules, state: &State) -> Turn {
+pub fn turn(state: &State) -> Turn {
     if state.step == Step::Over {
-        return Turn::Over;
-    }
-    if state.doing.is_some() || state.settling {
-        return effects::chooser(rules, state);
-    }
-    match state.step {
-        Step::DraftSelect | Step::DraftDeal | Step::Draw => Turn::Chance,
-        Step::Prime if state.to == NO_SEAT => Turn::Chance,
-        step if one_decides(step) => Turn::seat(Seat::new(state.to)),
-        _ => Turn::Players(owing(state)),
+        Turn::Over
+    } else if state.owed == 0 {
+        Turn::Chance
+    } else {
+        Turn::Players(SeatSet::from_bits(state.owed))
     }
 }
 
-/// In a step with secret choices: the seats that have one to make and have not made it. Rules: WU-R133.
+/// Notes who owes a choice; nobody if chance is due. In a step with secret choices that is known.
 #[inline]
-pub fn owing(state: &State) -> SeatSet {
-    bits(state.owed).fold(SeatSet::EMPTY, |set, seat| set.with(Seat::new(seat)))
+fn note_turn(rules: &Rules, state: &mut State) {
+    if state.doing.is_some() || state.settling {
+        state.owed = effects::choosers(rules, state);
+        return;
+    }
+    match state.step {
+        Step::DraftSelect | Step::DraftDeal | Step::Draw | Step::Over => state.owed = 0,
+        step if one_decides(step) => state.owed = 1_u8.checked_shl(state.to.into()).unwrap_or(0),
+        _ => {}
+    }
 }
 
 /// A seat makes its secret choice. Rules: WU-R133.
@@ -230,19 +234,6 @@ pub fn unseal(state: &mut State, seat: u8) {
     state.owed |= 1 << seat;
 }
 
-/// Whether the position waits for this seat.
-#[inline]
-fn waits_for(rules: &Rules, state: &State, seat: u8) -> bool {
-    if state.doing.is_some() || state.settling || state.step == Step::Over {
-        return turn(rules, state).waits_for(Seat::new(seat));
-    }
-    match state.step {
-        Step::DraftSelect | Step::DraftDeal | Step::Draw => false,
-        step if one_decides(step) => state.to == seat,
-        _ => state.owed >> seat & 1 == 1,
-    }
-}
-
 /// Whether a step waits for secret choices. Who has one to make is found out as the step begins: nothing changes
 /// until all are made, unless somebody leaves.
 #[inline]
@@ -256,6 +247,7 @@ pub fn awaits_choices(rules: &Rules, state: &mut State, step: Step) -> bool {
 /// Notes what follows from the rest, in a position that was read or that somebody has left.
 pub fn note(rules: &Rules, state: &mut State) {
     note_owed(rules, state, state.step);
+    note_turn(rules, state);
     rounds::note_powers(rules, state);
     combat::note_chances(rules, state);
 }
@@ -294,7 +286,7 @@ const fn are_several(bits: u8) -> bool {
 
 /// Everything a seat can do now, in canonical order. Rules: the engine model, section (a).
 pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
-    if !waits_for(rules, state, seat) {
+    if state.owed >> seat & 1 == 0 || state.step == Step::Over {
         return;
     }
     if state.doing.is_some() || state.settling {

@@ -147,8 +147,8 @@ impl Game for WorldsUnchained {
     }
 
     #[inline]
-    fn turn(rules: &Rules, state: &State) -> Turn {
-        flow::turn(rules, state)
+    fn turn(_: &Rules, state: &State) -> Turn {
+        flow::turn(state)
     }
 
     /// A winner has 1 and the others -1; those who tie for the most bouts have 0. Rules: WU-5.3.1, WU-5.3.1.1.

@@ -24,6 +24,7 @@ pub mod effects;
 pub mod ending;
 pub mod event;
 pub mod explain;
+pub mod few;
 pub mod flow;
 pub mod formats;
 pub mod game;

@@ -165,7 +165,7 @@ pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         match player.sealed.take() {
             Some(Act::Infirmary(Answer::Yes)) => {
                 let infirmary = &mut state.table.domains[seat].infirmary;
-                shuffle_in(&mut player.deck, infirmary.drain(..).map(|fallen| fallen.card));
+                shuffle_in(&mut player.deck, infirmary.take().map(|fallen| fallen.card));
                 log.add(Event::Shuffled(seat as u8));
             }
             Some(_) => log.add(Event::Unshuffled(seat as u8)),

@@ -82,7 +82,7 @@ pub const ALL: &[Refusal] = &[
 
 /// Why `actor` cannot do something now; nothing if it can.
 pub fn refuse(rules: &Rules, state: &State, actor: Actor, act: Act) -> Option<Refusal> {
-    let turn = flow::turn(rules, state);
+    let turn = flow::turn(state);
     let Actor::Seat(seat) = actor else {
         let mut outcomes = Weighted::new();
         return match turn {

@@ -108,8 +108,8 @@ pub struct Print {
     pub ears: Ears,
     /// The Chains that a Vassal can activate, as a set of Skills for each [`moment`].
     chains: u64,
-    /// What each of them listens to and changes.
-    heard: [Ears; MOST_SKILLS],
+    /// What each of them listens to and changes: only where it concerns others, and all.
+    heard: [[u64; MOST_SKILLS]; 2],
     /// Their places in [`Rules::skills`].
     pub skills: [u16; MOST_SKILLS],
     /// What the Chains among them cost.
@@ -156,7 +156,9 @@ impl Print {
         for (nth, &skill) in skills.iter().take(MOST_SKILLS).enumerate() {
             let program = &programs[usize::from(skill)];
             print.ears |= program.ears;
-            print.heard[nth] = program.ears;
+            for bearer in [false, true] {
+                print.heard[usize::from(bearer)][nth] = program.ears.of(bearer);
+            }
             print.skills[nth] = skill;
             let Some(Terms { kinds, cost, limit }) = program.terms else { continue };
             print.costs[nth] = cost;
@@ -182,11 +184,8 @@ impl Print {
     /// others.
     #[inline]
     pub fn hearing(&self, bearer: bool, bits: u64) -> SkillSet {
-        let mut skills = 0;
-        for (nth, ears) in self.heard.iter().enumerate() {
-            skills |= SkillSet::from(ears.of(bearer) & bits != 0) << nth;
-        }
-        skills
+        let [a, b, c, d] = self.heard[usize::from(bearer)].map(|ears| SkillSet::from(ears & bits != 0));
+        a | b << 1 | c << 2 | d << 3
     }
 }
 

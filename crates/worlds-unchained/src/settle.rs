@@ -529,43 +529,64 @@ pub fn order_next(state: &mut State, number: u8) {
 /// Goes on with the settle. Says whether somebody must choose. Rules: WU-R88 to WU-R91.
 #[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
-    if state.batch.is_empty() {
-        return begin_batch(rules, state, log);
+    loop {
+        if state.batch.is_empty() && !begin_batch(rules, state, log) {
+            return false;
+        }
+        if state.batch.len() == 1 {
+            // There is nothing to put in order.
+            (state.lead, state.ordered) = (state.lead.or(Some(true)), 1);
+        } else if !is_in_order(rules, state) {
+            return true;
+        }
+        let next = state.batch.remove(0);
+        state.ordered -= 1;
+        if !may_run(state, &next, log) {
+            continue;
+        }
+        state.settled += 1;
+        if state.settled >= MOST_SETTLED {
+            log.add(Event::Capped(Cap::Settle));
+            ending::end_bout(rules, state, NO_SEAT, log);
+            return false;
+        }
+        effects::start(rules, state, next, false, log);
+        return effects::advance(rules, state, log);
     }
+}
+
+/// Whether it is known in which order several Abilities come, as far as the next one.
+fn is_in_order(rules: &Rules, state: &mut State) -> bool {
     if asks_lead(state) {
-        return true;
+        return false;
     }
     if state.lead.is_none() {
         take_turns(rules, state, true);
     }
-    if state.ordered == 0 || orders(state).is_some() {
-        if orders(state).is_some() {
-            return true;
-        }
+    if orders(state).is_some() {
+        return false;
+    }
+    if state.ordered == 0 {
         let seat = state.batch[0].user;
         state.ordered = state.batch.iter().take_while(|waiting| waiting.user == seat).count() as u8;
     }
-    let next = state.batch.remove(0);
-    state.ordered -= 1;
-    let known = state.ran.iter().position(|(id, of, _)| *id == next.bearer && *of == next.instance);
-    let nth = known.unwrap_or_else(|| {
-        state.ran.push((next.bearer, next.instance, 0));
-        state.ran.len() - 1
-    });
-    if state.ran[nth].2 >= MOST_RUNS {
-        state.ran[nth].2 = MOST_RUNS + 1;
+    true
+}
+
+/// Whether an Ability has not been carried out too often in this settle; then it is once more. Rules: WU-R91.
+fn may_run(state: &mut State, next: &Waiting, log: &mut impl Log<Event>) -> bool {
+    let known = state.ran.iter_mut().find(|(id, of, _)| *id == next.bearer && *of == next.instance);
+    let Some((_, _, runs)) = known else {
+        state.ran.push((next.bearer, next.instance, 1));
+        return true;
+    };
+    if *runs >= MOST_RUNS {
+        *runs = MOST_RUNS + 1;
         log.add(Event::Capped(Cap::Loop));
         return false;
     }
-    state.ran[nth].2 += 1;
-    state.settled += 1;
-    if state.settled >= MOST_SETTLED {
-        log.add(Event::Capped(Cap::Settle));
-        ending::end_bout(rules, state, NO_SEAT, log);
-        return false;
-    }
-    effects::start(rules, state, next, false, log);
-    false
+    *runs += 1;
+    true
 }
 
 /// The prime player's Abilities come first or last, the others' clockwise.
@@ -580,7 +601,7 @@ pub fn take_turns(rules: &Rules, state: &mut State, lead: bool) {
     state.ordered = 0;
 }
 
-/// Forms the next batch; if there is none the settle is over.
+/// Forms the next batch, and says whether there is one; if not the settle is over.
 fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     (state.lead, state.ordered) = (None, 0);
     if state.again.is_empty() && state.fresh.is_empty() {
@@ -603,9 +624,11 @@ fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         waiting.number = nth as u8 + 1;
         effects::read_values(rules, shared, waiting);
     }
-    state.ghosts.retain(|ghost| {
-        batch.iter().any(|waiting| waiting.bearer == ghost.vassal.id || waiting.it == ghost.vassal.id)
-    });
+    if !state.ghosts.is_empty() {
+        state.ghosts.retain(|ghost| {
+            batch.iter().any(|waiting| waiting.bearer == ghost.vassal.id || waiting.it == ghost.vassal.id)
+        });
+    }
     state.batch = batch;
-    false
+    true
 }

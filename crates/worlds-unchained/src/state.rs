@@ -6,11 +6,12 @@
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
-use smallvec::{Array, SmallVec};
+use smallvec::SmallVec;
 
 use crate::action::Act;
 use crate::by_seat::BySeat;
 use crate::deeds::Doers;
+use crate::few::Few;
 use crate::seldom::Seldom;
 use crate::text::{StackVerb, Threat};
 use crate::tidy::tidied;
@@ -43,7 +44,7 @@ pub const ZONES: usize = 8;
 pub const SEEN: usize = 16;
 
 /// When something ends. Rules: WU-R65.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum End {
     /// With the round.
     Round,
@@ -52,6 +53,7 @@ pub enum End {
     /// With the bout, as everything does.
     Bout,
     /// Not by time.
+    #[default]
     Never,
 }
 
@@ -105,7 +107,7 @@ impl Vassal {
 }
 
 /// A Resource in a stockpile. Rules: WU-R25.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Resource {
     /// Its card.
     pub card: u16,
@@ -116,7 +118,7 @@ pub struct Resource {
 }
 
 /// A card in an infirmary. Rules: WU-4.6.1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Fallen {
     /// The card.
     pub card: u16,
@@ -134,51 +136,41 @@ pub struct Domain {
     /// Base power of the challenger zone, -500 to 500. Rules: WU-R63.
     pub base: i16,
     /// The stockpile, oldest first. Rules: WU-4.5.1.
-    pub stock: SmallVec<[Resource; 4]>,
+    pub stock: Few<Resource, 3>,
     /// The infirmary, in order of arrival.
-    pub infirmary: SmallVec<[Fallen; 18]>,
+    pub infirmary: Few<Fallen, 17>,
 }
 
-/// Lists are copied at once, since every Chain asks for a [`Snapshot`].
+/// What a position is copied into keeps the room that its lists have.
 impl Clone for Domain {
     fn clone(&self) -> Self {
+        let Self { zones, boosts, base, stock, infirmary } = self;
         Self {
-            zones: self.zones,
-            boosts: self.boosts,
-            base: self.base,
-            stock: SmallVec::from_slice(&self.stock),
-            infirmary: SmallVec::from_slice(&self.infirmary),
+            zones: *zones,
+            boosts: *boosts,
+            base: *base,
+            stock: stock.clone(),
+            infirmary: infirmary.clone(),
         }
     }
 
+    #[inline]
     fn clone_from(&mut self, from: &Self) {
         (self.zones, self.boosts, self.base) = (from.zones, from.boosts, from.base);
-        refill(&mut self.stock, &from.stock);
-        refill(&mut self.infirmary, &from.infirmary);
-    }
-}
-
-/// Copies a list into another one, which then has as much room.
-#[inline]
-fn refill<A: Array<Item: Copy>>(list: &mut SmallVec<A>, from: &SmallVec<A>) {
-    list.clear();
-    if from.spilled() {
-        list.reserve(from.capacity());
-    }
-    if !from.is_empty() {
-        list.extend_from_slice(from);
+        self.stock.clone_from(&from.stock);
+        self.infirmary.clone_from(&from.infirmary);
     }
 }
 
 impl Domain {
     /// Nothing.
     pub fn empty() -> Self {
-        Self { zones: Zones::EMPTY, boosts: 0, base: 0, stock: SmallVec::new(), infirmary: SmallVec::new() }
+        Self { zones: Zones::EMPTY, boosts: 0, base: 0, stock: Few::new(), infirmary: Few::new() }
     }
 }
 
 /// A Status on a Vassal. Rules: WU-9.6.1, WU-R27, WU-9.6.3.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Status {
     /// Its card.
     pub card: u16,
@@ -193,7 +185,7 @@ pub struct Status {
 }
 
 /// A Skill that a Vassal was given. Rules: WU-R114, WU-R95.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Given {
     /// Which, in [`Rules::skills`](crate::rules::Rules).
     pub skill: u16,
@@ -206,7 +198,7 @@ pub struct Given {
 }
 
 /// A Skill of something, told from equal ones by where it comes from. Rules: WU-R97, WU-R115.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Instance {
     /// 0 for what is printed on the bearer's card, else the number of the [`Given`] or [`Status`] it comes from;
     /// for what a continuous statement grants, the number of the [`Given`] or [`Status`] which that statement comes
@@ -220,7 +212,7 @@ pub struct Instance {
 pub const GRANTED: Id = 1 << 15;
 
 /// A Skill that was erased. Rules: WU-R115.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Erased {
     /// The bearer.
     pub on: Id,
@@ -231,7 +223,7 @@ pub struct Erased {
 }
 
 /// A statement "until X" that is in force. Rules: WU-R141.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Timed {
     /// The Skill whose effect it stands in.
     pub skill: u16,
@@ -255,33 +247,35 @@ pub struct Table {
     /// By seat.
     pub domains: BySeat<Domain>,
     /// Statuses, oldest first.
-    pub statuses: SmallVec<[Status; 6]>,
+    pub statuses: Few<Status, 5>,
     /// Given Skills, oldest first.
-    pub given: SmallVec<[Given; 5]>,
+    pub given: Few<Given, 4>,
     /// Erased Skills.
-    pub erased: SmallVec<[Erased; 2]>,
+    pub erased: Few<Erased, 1>,
     /// Statements in force, oldest first.
-    pub timed: SmallVec<[Timed; 3]>,
+    pub timed: Few<Timed, 3>,
 }
 
 /// Like that of a [`Domain`].
 impl Clone for Table {
     fn clone(&self) -> Self {
+        let Self { domains, statuses, given, erased, timed } = self;
         Self {
-            domains: self.domains.clone(),
-            statuses: SmallVec::from_slice(&self.statuses),
-            given: SmallVec::from_slice(&self.given),
-            erased: SmallVec::from_slice(&self.erased),
-            timed: SmallVec::from_slice(&self.timed),
+            domains: domains.clone(),
+            statuses: statuses.clone(),
+            given: given.clone(),
+            erased: erased.clone(),
+            timed: timed.clone(),
         }
     }
 
+    #[inline]
     fn clone_from(&mut self, from: &Self) {
         self.domains.clone_from(&from.domains);
-        refill(&mut self.statuses, &from.statuses);
-        refill(&mut self.given, &from.given);
-        refill(&mut self.erased, &from.erased);
-        refill(&mut self.timed, &from.timed);
+        self.statuses.clone_from(&from.statuses);
+        self.given.clone_from(&from.given);
+        self.erased.clone_from(&from.erased);
+        self.timed.clone_from(&from.timed);
     }
 }
 
@@ -290,10 +284,10 @@ impl Table {
     pub fn empty(seats: usize) -> Self {
         Self {
             domains: BySeat::new(seats, Domain::empty),
-            statuses: SmallVec::new(),
-            given: SmallVec::new(),
-            erased: SmallVec::new(),
-            timed: SmallVec::new(),
+            statuses: Few::new(),
+            given: Few::new(),
+            erased: Few::new(),
+            timed: Few::new(),
         }
     }
 }
@@ -804,7 +798,7 @@ pub struct State {
     pub chains: u8,
     /// The prime player of the bout, or [`NO_SEAT`].
     pub prime: u8,
-    /// Who has a secret choice to make in this step and has not made it; follows from the rest, and is not compared.
+    /// Who owes a choice; nobody if chance is due. Follows from the rest, and is not compared.
     pub owed: Seats,
     /// Seats that are out of the bout, though not of the game. Rules: WU-R106.
     pub out: Seats,

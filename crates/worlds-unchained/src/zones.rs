@@ -132,18 +132,12 @@ impl Zones {
         self.wide.to(hint)
     }
 
-    /// Where somebody listens to any of this, a hint: in these zones though it concerns themselves alone, and if so in
-    /// all zones where it concerns others.
+    /// Where somebody listens to what has this number in a hint: in some zones though it concerns themselves alone, and
+    /// in others only where it concerns others.
     #[inline]
-    pub fn hearers(&self, hint: u16, own: ZoneSet, others: bool) -> ZoneSet {
-        let (mut left, mut zones) = (hint, 0);
-        let others = ZoneSet::from(others).wrapping_neg();
-        while left != 0 {
-            let bit = left.trailing_zeros() as usize % Listeners::HINTS;
-            zones |= self.hints.0[bit] & own | self.wide.0[bit] & others;
-            left &= left - 1;
-        }
-        zones
+    pub fn hearers(&self, bit: u32, own: ZoneSet, others: ZoneSet) -> ZoneSet {
+        let bit = bit as usize % Listeners::HINTS;
+        self.hints.0[bit] & own | self.wide.0[bit] & others
     }
 
     /// Whether the Vassal in a zone listens to any of this.

@@ -1,6 +1,6 @@
 //! Who chooses in an effect or a batch, what there is to choose, and what is chosen. Rules: WU-R88.
 
-use engine::{Actions, Log, Seat, Turn};
+use engine::{Actions, Log};
 use smallvec::SmallVec;
 
 use super::instead::{settle_instead, threat_of};
@@ -11,21 +11,21 @@ use crate::event::Event;
 use crate::rules::Rules;
 use crate::scene::{Scene, fallen_id, is_in, place_of};
 use crate::settle;
-use crate::state::{Doing, Id, NO_SEAT, State, Wait};
+use crate::state::{Doing, Id, NO_SEAT, Seats, State, Wait};
 
-/// Who has to choose in an effect or a batch.
-pub fn chooser(rules: &Rules, state: &State) -> Turn {
-    let seat = |seat: u8| Turn::seat(Seat::new(seat));
-    match &state.doing {
-        Some(Doing { wait: Wait::Hit, .. }) => Turn::Chance,
+/// Who has to choose in an effect or a batch, as bits; nobody if chance does.
+pub fn choosers(rules: &Rules, state: &State) -> Seats {
+    let seat = match &state.doing {
+        Some(Doing { wait: Wait::Hit, .. }) => return 0,
         Some(Doing { wait: Wait::Bid, .. }) => {
             let owes = |seat: &u8| is_in(state, *seat) && state.players[usize::from(*seat)].bid == 0;
-            Turn::Players((0..rules.seats).filter(owes).map(Seat::new).collect())
+            return (0..rules.seats).filter(owes).fold(0, |seats, seat| seats | 1 << seat);
         }
-        Some(doing) if doing.by != NO_SEAT => seat(doing.by),
-        _ if settle::asks_lead(state) => seat(state.prime),
-        _ => seat(settle::orders(state).map_or(state.prime, |(seat, _)| seat)),
-    }
+        Some(doing) if doing.by != NO_SEAT => doing.by,
+        _ if settle::asks_lead(state) => state.prime,
+        _ => settle::orders(state).map_or(state.prime, |(seat, _)| seat),
+    };
+    1_u8.checked_shl(seat.into()).unwrap_or(0)
 }
 
 /// The place of something that can be chosen.

@@ -307,7 +307,7 @@ pub(super) fn check_waiting(rules: &Rules, state: &State) -> Read<()> {
     let remedy = "write the position at a choice, or before chance has its say";
     let stands_still =
         || Err(Fault::new(format!("play does not stop in {} like this", step_name(state)), remedy));
-    match flow::turn(rules, state) {
+    match flow::turn(state) {
         Turn::Over => Ok(()),
         Turn::Chance => {
             let mut outcomes = Weighted::new();

@@ -188,7 +188,7 @@ fn busy(rules: &Rules) -> State {
     // A Status that has been cleared since is older than one that is still there.
     let status = before.statuses[0];
     state.next = 950;
-    before.statuses.insert(0, Status { id: status.id, ..status });
+    before.statuses = std::iter::once(status).chain(before.statuses.iter().copied()).collect();
     before.statuses[1].id = 940;
     state.table.statuses[0].id = 940;
     before.statuses.push(Status { id: 941, on: 900, end: End::Round, ..status });

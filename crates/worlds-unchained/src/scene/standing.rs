@@ -498,11 +498,37 @@ fn find_own(rules: &Rules, state: &State, want: Want, finds: &mut Finds) {
 /// The places of Vassals that may have such Skills.
 #[inline]
 fn hearers(state: &State, want: Want) -> Places {
-    let (hint, others) = (Ears::hint(want.bits), state.ears.wide & want.bits != 0);
-    state.table.domains.fold(0, |places, seat, domain| {
-        let own = (want.about >> (ZONES * seat)) as ZoneSet;
-        places | Places::from(domain.zones.hearers(hint, own, others)) << (ZONES * seat)
-    })
+    let domains = &state.table.domains;
+    let others = if state.ears.wide & want.bits == 0 { 0 } else { ZoneSet::MAX };
+    let [first, second] = domains.first_two();
+    let [own, other_own, ..] = want.about.to_le_bytes();
+    let (mut left, mut places) = (Ears::hint(want.bits), 0);
+    while left != 0 {
+        let bit = left.trailing_zeros();
+        left &= left - 1;
+        places |= Places::from(first.zones.hearers(bit, own, others))
+            | Places::from(second.zones.hearers(bit, other_own, others)) << ZONES;
+    }
+    if domains.are_two() { places } else { places | hearers_beyond(state, want, others) }
+}
+
+/// The same of the third and fourth seat.
+#[cold]
+#[inline(never)]
+fn hearers_beyond(state: &State, want: Want, others: ZoneSet) -> Places {
+    let mut places = 0;
+    for (domain, seat) in state.table.domains.iter().zip(0..).skip(2) {
+        let own = want.about.to_le_bytes()[seat];
+        for bit in bits_of(Ears::hint(want.bits)) {
+            places |= Places::from(domain.zones.hearers(bit, own, others)) << (ZONES * seat);
+        }
+    }
+    places
+}
+
+/// The numbers of the bits of a hint.
+fn bits_of(hint: u16) -> impl Iterator<Item = u32> {
+    (0..u16::BITS).filter(move |bit| hint >> bit & 1 == 1)
 }
 
 /// Of the Skills of Resources.

@@ -1,9 +1,9 @@
 //! The side of a seat: what is said of the player, piles and statements.
 
 use engine::{Fault, Place as Part, Seat};
-use smallvec::SmallVec;
 
 use super::{Read, Reader, end_of, split, within};
+use crate::few::Few;
 use crate::notation::{self, seat_name};
 use crate::position::{HIDDEN, Leaving, mark_name, usual_leaving};
 use crate::rules::Sort;
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    pub(super) fn statements(&self, later: Vec<Later<'a>>) -> Read<SmallVec<[Timed; 3]>> {
+    pub(super) fn statements(&self, later: Vec<Later<'a>>) -> Read<Few<Timed, 3>> {
         let one = |later: Later<'a>| {
             let it = later.it.map_or(Ok(0), |it| self.reference(it))?;
             Ok(Timed { bearer: self.reference(later.bearer)?, it, ..later.timed })

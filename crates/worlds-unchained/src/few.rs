@@ -1,0 +1,231 @@
+//! A short list that stands in the value itself.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::{Deref, DerefMut};
+
+/// A list of which up to so many stand in the value itself. It is copied with one stroke, whatever its length; only
+/// where it has grown longer it is on the heap, and its room there is kept for the next time.
+pub struct Few<T, const N: usize> {
+    /// How many stand here, or [`Few::SPILLED`].
+    many: u8,
+    few: [T; N],
+    #[expect(
+        clippy::box_collection,
+        reason = "seldom there, and short lists have no room for more than a pointer"
+    )]
+    more: Option<Box<Vec<T>>>,
+}
+
+impl<T: Copy + Default, const N: usize> Few<T, N> {
+    /// All are on the heap.
+    const SPILLED: u8 = u8::MAX;
+
+    /// Nothing.
+    pub fn new() -> Self {
+        Self { many: 0, few: [T::default(); N], more: None }
+    }
+
+    /// One more, behind the others.
+    #[inline]
+    pub fn push(&mut self, one: T) {
+        match self.few.get_mut(usize::from(self.many)) {
+            Some(place) => {
+                *place = one;
+                self.many += 1;
+            }
+            None => self.spilled().push(one),
+        }
+    }
+
+    /// All on the heap, where they are from now on.
+    #[cold]
+    #[inline(never)]
+    fn spilled(&mut self) -> &mut Vec<T> {
+        let more = self.more.get_or_insert_default();
+        if self.many != Self::SPILLED {
+            more.clear();
+            more.extend_from_slice(&self.few[..usize::from(self.many)]);
+            self.many = Self::SPILLED;
+        }
+        more
+    }
+
+    /// All of these, behind the others.
+    pub fn extend_from_slice(&mut self, list: &[T]) {
+        list.iter().for_each(|&one| self.push(one));
+    }
+
+    /// Takes one out; the others keep their order.
+    pub fn remove(&mut self, nth: usize) -> T {
+        if self.many == Self::SPILLED {
+            return self.spilled().remove(nth);
+        }
+        let one = self[nth];
+        self.few.copy_within(nth + 1..usize::from(self.many), nth);
+        self.many -= 1;
+        one
+    }
+
+    /// Keeps those of which something holds, in their order.
+    pub fn retain(&mut self, keeps: impl Fn(&T) -> bool) {
+        if self.many == Self::SPILLED {
+            return self.spilled().retain(keeps);
+        }
+        let mut left = 0;
+        for nth in 0..usize::from(self.many) {
+            let one = self.few[nth];
+            self.few[left] = one;
+            left += usize::from(keeps(&one));
+        }
+        self.many = left as u8;
+    }
+
+    /// Forgets all.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.many = 0;
+    }
+
+    /// Forgets all, and gives them one after another.
+    pub fn take(&mut self) -> impl Iterator<Item = T> + use<T, N> {
+        let taken = self.clone();
+        self.clear();
+        (0..taken.len()).map(move |nth| taken[nth])
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn on_heap(&self) -> &[T] {
+        self.more.as_ref().map_or(&[], |more| &more[..])
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Deref for Few<T, N> {
+    type Target = [T];
+    #[inline]
+    fn deref(&self) -> &[T] {
+        self.few.get(..usize::from(self.many)).unwrap_or_else(|| self.on_heap())
+    }
+}
+
+impl<T: Copy + Default, const N: usize> DerefMut for Few<T, N> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        if self.many == Self::SPILLED { self.spilled() } else { &mut self.few[..usize::from(self.many)] }
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Clone for Few<T, N> {
+    fn clone(&self) -> Self {
+        let more = if self.many == Self::SPILLED { self.more.clone() } else { None };
+        Self { many: self.many, few: self.few, more }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, from: &Self) {
+        self.few = from.few;
+        self.many = from.many;
+        if from.many == Self::SPILLED {
+            let more = self.more.get_or_insert_default();
+            more.clear();
+            more.extend_from_slice(from);
+        }
+    }
+}
+
+impl<T: Copy + Default + PartialEq, const N: usize> PartialEq for Few<T, N> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Copy + Default + Eq, const N: usize> Eq for Few<T, N> {}
+
+impl<T: Copy + Default + Hash, const N: usize> Hash for Few<T, N> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (**self).hash(hasher);
+    }
+}
+
+impl<T: Copy + Default + fmt::Debug, const N: usize> fmt::Debug for Few<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<'a, T: Copy + Default, const N: usize> IntoIterator for &'a Few<T, N> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T: Copy + Default, const N: usize> IntoIterator for &'a mut Few<T, N> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<T: Copy + Default, const N: usize> FromIterator<T> for Few<T, N> {
+    fn from_iter<I: IntoIterator<Item = T>>(list: I) -> Self {
+        let mut few = Self::new();
+        list.into_iter().for_each(|one| few.push(one));
+        few
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Few;
+
+    /// Whatever is done to it, it is what a plain list would be.
+    #[test]
+    fn it_is_a_list() {
+        let mut plain: Vec<u16> = Vec::new();
+        let mut few: Few<u16, 3> = Few::new();
+        let mut copy: Few<u16, 3> = Few::new();
+        for step in 0..2000_u16 {
+            match step.wrapping_mul(40_503) >> 8 & 15 {
+                0..8 => {
+                    plain.push(step);
+                    few.push(step);
+                }
+                8 | 9 if !plain.is_empty() => {
+                    let nth = usize::from(step) % plain.len();
+                    assert_eq!(plain.remove(nth), few.remove(nth));
+                }
+                10 => {
+                    plain.retain(|one| one % 3 != step % 3);
+                    few.retain(|one| one % 3 != step % 3);
+                }
+                11 => {
+                    plain.clear();
+                    few.clear();
+                }
+                12 => {
+                    plain.extend_from_slice(&[step, 7]);
+                    few.extend_from_slice(&[step, 7]);
+                }
+                13 => assert!(plain.drain(..).eq(few.take())),
+                14 => plain.iter_mut().zip(&mut few).for_each(|(a, b)| (*a, *b) = (step, step)),
+                _ => {}
+            }
+            copy.clone_from(&few);
+            assert_eq!((&few[..], &copy[..]), (&plain[..], &plain[..]));
+            assert_eq!(few, few.clone());
+            assert_eq!(few, plain.iter().copied().collect());
+        }
+    }
+}
