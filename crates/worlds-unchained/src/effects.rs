@@ -23,7 +23,7 @@ use instead::{
     Choice, begin_instead, choices_instead, choices_seen, next_instead, settle_instead, threat_of,
 };
 pub use planning::NUMBER;
-use planning::{Plan, Planner, Stop};
+use planning::{Plan, Planner, Stop, plain_change};
 pub use reading::read_values;
 
 /// A choice that an effect waits for.
@@ -384,12 +384,22 @@ fn run(
             }
             return false;
         };
-        let mut plan = Plan::empty();
-        if let Err(need) = Planner::new(rules, state, running_now(state), &mut plan).step(step) {
-            wait_for(state, need);
-            return true;
+        let doing = running_now(state);
+        if step.plain
+            && let Some((change, it)) = plain_change(rules, state, doing, step)
+        {
+            tell_sentence(state, log);
+            let doing = running(state);
+            doing.it = if it == 0 { doing.it } else { it };
+            carry_out_here(rules, state, (change.as_slice(), 0), log);
+        } else {
+            let mut plan = Plan::empty();
+            if let Err(need) = Planner::new(rules, state, doing, &mut plan).step(step) {
+                wait_for(state, need);
+                return true;
+            }
+            perform(rules, state, &plan, log);
         }
-        perform(rules, state, &plan, log);
         let doing = running(state);
         doing.step += 1;
         doing.picks.clear();
@@ -415,13 +425,18 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         }
         let Some(doing) = &state.doing else { return false };
         // Mostly a sentence is nothing but instructions.
-        if let (0, Some(Clause::Steps(steps))) =
-            (doing.statement, effect_of(rules, &doing.of).get(usize::from(doing.clause)))
-        {
-            if run(rules, state, steps, 1, log) {
-                return true;
+        match effect_of(rules, &doing.of).get(usize::from(doing.clause)) {
+            Some(Clause::Steps(steps)) if doing.statement == 0 => {
+                if run(rules, state, steps, 1, log) {
+                    return true;
+                }
+                continue;
             }
-            continue;
+            None if doing.statement == 0 => {
+                end(rules, state, log);
+                return false;
+            }
+            _ => {}
         }
         let choices = threat_of(doing).map(|threat| choices_instead(rules, state, threat));
         let doing = running_now(state);
@@ -480,15 +495,20 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
                 return false;
             }
             Next::End => {
-                let chain = doing.chain;
-                state.doing = None;
-                state.players.each_mut(|player| player.bid = 0);
-                if chain {
-                    combat::effect_done(rules, state, log);
-                }
+                end(rules, state, log);
                 return false;
             }
         }
+    }
+}
+
+/// The effect that runs is done.
+fn end(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let chain = running_now(state).chain;
+    state.doing = None;
+    state.players.each_mut(|player| player.bid = 0);
+    if chain {
+        combat::effect_done(rules, state, log);
     }
 }
 
@@ -659,14 +679,35 @@ pub fn note_chooser(rules: &Rules, state: &mut State) {
     }
 }
 
-/// Carries out an instruction. Says how much was done.
-fn perform<L: Log<Event>>(rules: &Rules, state: &mut State, plan: &Plan, log: &mut L) -> i32 {
-    let doing = running(state);
+/// Tells the sentence that is reached.
+#[inline]
+fn tell_sentence<L: Log<Event>>(state: &State, log: &mut L) {
+    let doing = running_now(state);
     if L::LIVE && doing.step == 0 {
         let sentence = doing.statement.checked_sub(1).unwrap_or(doing.clause);
         let (bearer, skill) = (doing.of.bearer, doing.of.instance.skill);
         log.add(Event::Effect(combat::card_of(state, bearer), skill, sentence));
     }
+}
+
+/// Carries out changes of the effect that runs, the last action beginning with a certain one. Says how much was done.
+#[inline]
+fn carry_out_here(
+    rules: &Rules,
+    state: &mut State,
+    changes: (&[Change], usize),
+    log: &mut impl Log<Event>,
+) -> i32 {
+    let replaces = running_now(state).statement > 0;
+    let within = if state.below.is_empty() { u8::from(replaces) } else { state.replacing() };
+    let amounts = carry_out_all(rules, state, changes, within, Cause::Effect, log);
+    running(state).many = that_many(amounts);
+    amounts.all
+}
+
+/// Carries out an instruction. Says how much was done.
+fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Event>) -> i32 {
+    tell_sentence(state, log);
     let doing = running(state);
     if plan.it != 0 {
         doing.it = plan.it;
@@ -680,10 +721,7 @@ fn perform<L: Log<Event>>(rules: &Rules, state: &mut State, plan: &Plan, log: &m
         let (chain, of) = (doing.chain, doing.of);
         negated = negate::negate(rules, state, chain, &of, log);
     }
-    let within = if state.below.is_empty() { u8::from(doing_replaces(state)) } else { state.replacing() };
-    let changes = (&plan.changes[..], plan.last);
-    let amounts = carry_out_all(rules, state, changes, within, Cause::Effect, log);
-    running(state).many = that_many(amounts);
+    let amount = carry_out_here(rules, state, (&plan.changes, plan.last), log);
     for change in &plan.changes {
         if let Change::Eliminate { on, .. } = *change
             && vassal(state, on).is_none()
@@ -691,10 +729,5 @@ fn perform<L: Log<Event>>(rules: &Rules, state: &mut State, plan: &Plan, log: &m
             running(state).gone.push(on);
         }
     }
-    amounts.all + i32::from(negated)
-}
-
-/// Whether the effect that runs takes the place of an action.
-fn doing_replaces(state: &State) -> bool {
-    state.doing.as_ref().is_some_and(|doing| doing.statement > 0)
+    amount + i32::from(negated)
 }

@@ -311,6 +311,17 @@ pub enum Number {
     Equal(Sum),
 }
 
+impl Number {
+    /// A number that is no sum and no count.
+    #[inline]
+    pub const fn as_it_stands(&self) -> i32 {
+        match self {
+            Self::Times(number, _) => *number as i32,
+            Self::Equal(_) => 0,
+        }
+    }
+}
+
 /// What sets an Ability off, and what must hold then.
 #[derive(Clone, Debug)]
 pub struct Trigger {
@@ -458,6 +469,8 @@ pub struct Instruction {
     pub alone: bool,
     /// Whether some players choose among their own Vassals.
     pub of_their: bool,
+    /// Whether it is one action of the user that concerns somebody who is named, or nobody, with a number as it stands.
+    pub plain: bool,
 }
 
 /// An action, and who acts: the user, or players that are named.

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::{Need, reading, scene};
 use crate::deeds::{Change, Doers};
 use crate::flow::free_zones;
-use crate::program::{Action, Amount, Deed, Group, Instruction, Number, Reading, Target};
+use crate::program::{Action, Amount, Deed, Group, Instruction, Reading, Target};
 use crate::rules::{Rules, ears};
 use crate::scene::{Ids, Scene, cannot, challenger, held, is_in, vassal};
 use crate::state::{CHALLENGER, Doing, EXTRA, End, Id, Instance, NO_SEAT, State};
@@ -66,6 +66,52 @@ impl Plan {
             changes.push(change(on));
         }
     }
+}
+
+/// What an instruction that is [`plain`](Instruction::plain) comes to: a change, if there is any, and whom it names, or
+/// 0. Nothing if somebody must choose.
+#[inline]
+pub(super) fn plain_change(
+    rules: &Rules,
+    state: &State,
+    doing: &Doing,
+    step: &Instruction,
+) -> Option<(Option<Change>, Id)> {
+    let [Action { deed, .. }] = &step.actions[..] else { return None };
+    let (bearer, user) = (doing.of.bearer, doing.of.user);
+    let (target, number) = match deed {
+        Deed::Stack(.., target) | Deed::Protect(target, _) => (target, 0),
+        Deed::Power { target, amount, .. } => (target, amount.number.as_it_stands()),
+        &Deed::Boosts(change, ref amount) => {
+            let amount = amount.number.as_it_stands();
+            return Some((Some(Change::Boosts { seat: user, change, amount }), 0));
+        }
+        _ => return None,
+    };
+    let &Target::One(single) = target else { return None };
+    let it = match single {
+        Single::ThisVassal | Single::ThisResource => bearer,
+        Single::YourChallenger => challenger(state, user),
+        Single::It | Single::ThatVassal => doing.it,
+        Single::OpposingChallenger if rules.seats > 2 => return None,
+        Single::OpposingChallenger | Single::TheirChallenger => {
+            scene(rules, state, doing, NO_SEAT).single(single)
+        }
+    };
+    let change = match *deed {
+        _ if it == 0 => None,
+        Deed::Stack(verb, times, _) => Some(Change::Stacks { verb, on: it, times, by: Doers::one(bearer) }),
+        Deed::Protect(_, end) => Some(Change::Protect { on: it, end, by: bearer }),
+        // Power belongs to the zone of whoever is Challenger. Rules: WU-R63.
+        Deed::Power { less, .. } => match vassal(state, it) {
+            Some((seat, CHALLENGER, _)) => {
+                Some(Change::Power { seat, amount: if less { -number } else { number } })
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    Some((change, it))
 }
 
 /// Somebody has to choose before the plan can go on.
@@ -472,8 +518,8 @@ impl<'a> Planner<'a> {
     /// What an amount comes to, not below 0. Whom it names is "it" then. Rules: card language 5.4.
     #[inline]
     fn amount(&mut self, amount: &Amount) -> Going<i32> {
-        if let Number::Times(number, None) = amount.number {
-            return Ok(i32::from(number));
+        if amount.reading.constant {
+            return Ok(amount.number.as_it_stands());
         }
         self.ask_opponent(amount.reading)?;
         let who = (self.their, self.it());

@@ -456,7 +456,17 @@ impl Maker<'_> {
             action.who.is_some() && matches!(target, Target::OfTheir(..))
         };
         let of_their = actions.iter().any(of_their);
-        Instruction { actions, alone, of_their }
+        let plain = match &actions[..] {
+            [Action { who: None, deed }] => match deed {
+                Deed::Stack(_, 1, Target::One(_)) | Deed::Protect(Target::One(_), _) => true,
+                Deed::Power { target: Target::One(_), amount, .. } | Deed::Boosts(_, amount) => {
+                    amount.reading.constant
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        Instruction { actions, alone, of_their, plain }
     }
 
     fn action(&mut self, action: &text::Action) -> Action {
