@@ -221,7 +221,7 @@ fn note_chances_at(rules: &Rules, state: &mut State, seat: u8, zone: Zone, turn:
     }
 }
 
-/// Whether Limit and cost allow a printed Chain.
+/// Whether Limit and cost allow a printed Chain of a Vassal.
 #[inline(never)]
 fn can_pay(rules: &Rules, state: &State, seat: u8, zone: Zone, bearer: Id, skill: u16) -> bool {
     let Some(terms) = rules.skills[usize::from(skill)].terms else { return false };

@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 pub struct Few<T, const N: usize> {
     /// How many stand here, or [`Few::SPILLED`].
     many: u8,
-    few: [T; N],
+    here: [T; N],
     #[expect(
         clippy::box_collection,
         reason = "seldom there, and short lists have no room for more than a pointer"
@@ -23,13 +23,13 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
 
     /// Nothing.
     pub fn new() -> Self {
-        Self { many: 0, few: [T::default(); N], more: None }
+        Self { many: 0, here: [T::default(); N], more: None }
     }
 
     /// One more, behind the others.
     #[inline]
     pub fn push(&mut self, one: T) {
-        match self.few.get_mut(usize::from(self.many)) {
+        match self.here.get_mut(usize::from(self.many)) {
             Some(place) => {
                 *place = one;
                 self.many += 1;
@@ -45,7 +45,7 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         let more = self.more.get_or_insert_default();
         if self.many != Self::SPILLED {
             more.clear();
-            more.extend_from_slice(&self.few[..usize::from(self.many)]);
+            more.extend_from_slice(&self.here[..usize::from(self.many)]);
             self.many = Self::SPILLED;
         }
         more
@@ -53,7 +53,9 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
 
     /// All of these, behind the others.
     pub fn extend_from_slice(&mut self, list: &[T]) {
-        list.iter().for_each(|&one| self.push(one));
+        for &one in list {
+            self.push(one);
+        }
     }
 
     /// Takes one out; the others keep their order.
@@ -62,7 +64,7 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
             return self.spilled().remove(nth);
         }
         let one = self[nth];
-        self.few.copy_within(nth + 1..usize::from(self.many), nth);
+        self.here.copy_within(nth + 1..usize::from(self.many), nth);
         self.many -= 1;
         one
     }
@@ -74,8 +76,8 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         }
         let mut left = 0;
         for nth in 0..usize::from(self.many) {
-            let one = self.few[nth];
-            self.few[left] = one;
+            let one = self.here[nth];
+            self.here[left] = one;
             left += usize::from(keeps(&one));
         }
         self.many = left as u8;
@@ -87,11 +89,9 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         self.many = 0;
     }
 
-    /// Forgets all, and gives them one after another.
-    pub fn take(&mut self) -> impl Iterator<Item = T> + use<T, N> {
-        let taken = self.clone();
-        self.clear();
-        (0..taken.len()).map(move |nth| taken[nth])
+    /// Gets room on the heap for many times as many as stand here, if it has none yet.
+    pub fn make_room(&mut self) {
+        self.more.get_or_insert_with(|| Box::new(Vec::with_capacity(8 * N)));
     }
 
     #[cold]
@@ -111,26 +111,26 @@ impl<T: Copy + Default, const N: usize> Deref for Few<T, N> {
     type Target = [T];
     #[inline]
     fn deref(&self) -> &[T] {
-        self.few.get(..usize::from(self.many)).unwrap_or_else(|| self.on_heap())
+        self.here.get(..usize::from(self.many)).unwrap_or_else(|| self.on_heap())
     }
 }
 
 impl<T: Copy + Default, const N: usize> DerefMut for Few<T, N> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        if self.many == Self::SPILLED { self.spilled() } else { &mut self.few[..usize::from(self.many)] }
+        if self.many == Self::SPILLED { self.spilled() } else { &mut self.here[..usize::from(self.many)] }
     }
 }
 
 impl<T: Copy + Default, const N: usize> Clone for Few<T, N> {
     fn clone(&self) -> Self {
         let more = if self.many == Self::SPILLED { self.more.clone() } else { None };
-        Self { many: self.many, few: self.few, more }
+        Self { many: self.many, here: self.here, more }
     }
 
     #[inline]
     fn clone_from(&mut self, from: &Self) {
-        self.few = from.few;
+        self.here = from.here;
         self.many = from.many;
         if from.many == Self::SPILLED {
             let more = self.more.get_or_insert_default();
@@ -218,7 +218,7 @@ mod tests {
                     plain.extend_from_slice(&[step, 7]);
                     few.extend_from_slice(&[step, 7]);
                 }
-                13 => assert!(plain.drain(..).eq(few.take())),
+                13 => few.make_room(),
                 14 => plain.iter_mut().zip(&mut few).for_each(|(a, b)| (*a, *b) = (step, step)),
                 _ => {}
             }

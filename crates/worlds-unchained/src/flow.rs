@@ -43,8 +43,13 @@ pub fn bits(seats: Seats) -> impl Iterator<Item = u8> {
 #[inline]
 pub fn clockwise(state: &State, from: u8) -> impl Iterator<Item = u8> + use<> {
     let seats = state.players.seats() as u8;
-    let from = if from < seats { from } else { from % seats };
-    (from..seats).chain(0..from)
+    let (mut next, mut left) = (if from < seats { from } else { from % seats }, seats);
+    std::iter::from_fn(move || {
+        left = left.checked_sub(1)?;
+        let seat = next;
+        next = if seat + 1 == seats { 0 } else { seat + 1 };
+        Some(seat)
+    })
 }
 
 /// The next seat clockwise that is still in the bout: the same one if there is no other.

@@ -165,7 +165,8 @@ pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
         match player.sealed.take() {
             Some(Act::Infirmary(Answer::Yes)) => {
                 let infirmary = &mut state.table.domains[seat].infirmary;
-                shuffle_in(&mut player.deck, infirmary.take().map(|fallen| fallen.card));
+                shuffle_in(&mut player.deck, infirmary.iter().map(|fallen| fallen.card));
+                infirmary.clear();
                 log.add(Event::Shuffled(seat as u8));
             }
             Some(_) => log.add(Event::Unshuffled(seat as u8)),
@@ -348,6 +349,7 @@ pub fn set_boosts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
 
 /// Rules: WU-9.2.22, WU-R53.
 pub fn start_bout(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    state.make_room();
     settle::fire(rules, state, &Happening::BoutStarts, Cause::Effect, log);
     settle_then(state, Step::Start)
 }

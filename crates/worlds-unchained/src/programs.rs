@@ -48,7 +48,9 @@ fn face(card: &Card, skills: &mut Skills) -> Face {
     };
     let own: Vec<u16> = card.skills.iter().map(|skill| skills.add(skill)).collect();
     let mut ears = Ears::default();
-    own.iter().for_each(|&skill| ears |= skills.all[usize::from(skill)].ears);
+    for &skill in &own {
+        ears |= skills.all[usize::from(skill)].ears;
+    }
     Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, ears }
 }
 

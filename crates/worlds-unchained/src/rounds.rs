@@ -14,7 +14,8 @@ use crate::rules::{Rules, ears};
 use crate::settle::{self, Happening};
 use crate::stacks::{check_limits, places_of, rules_step};
 use crate::state::{
-    CHALLENGER, Cause, EXTRA, End, Mark, NO_SEAT, Player, SEATS, Seats, State, Step, Table, Vassal, Zone,
+    CHALLENGER, Cause, Domain, EXTRA, End, Mark, NO_SEAT, Player, SEATS, Seats, State, Step, Table, Vassal,
+    Zone,
 };
 use crate::text::{BoostChange, Edge, Phase, Secret, StackVerb};
 use crate::zones::{ZoneSet, Zones, place};
@@ -449,25 +450,36 @@ fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
 /// Winners and those who tie injure all others that lost or tied, once each.
 /// Rules: WU-6.6.2, WU-6.6.2.1, WU-6.6.2.2, WU-R101, WU-R102, WU-R104, WU-R105, WU-R106.
 fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    let fighters = fighters(state);
     let (mut injuring, mut falling) = (0, 0);
-    for seat in in_game(state).filter(|&seat| scene::challenger(state, seat) != 0) {
-        let label = player(state, seat).label;
-        injuring |= Seats::from(matches!(label, Some(Mark::Win | Mark::Tie))) << seat;
-        falling |= Seats::from(matches!(label, Some(Mark::Lose | Mark::Tie))) << seat;
+    for seat in bits(fighters) {
+        let (injures, falls) = match player(state, seat).label {
+            Some(Mark::Win) => (1, 0),
+            Some(Mark::Lose) => (0, 1),
+            Some(Mark::Tie) => (1, 1),
+            None => (0, 0),
+        };
+        injuring |= injures << seat;
+        falling |= falls << seat;
     }
     // It takes another one to be injured.
     let is_hit = |seat: &u8| injuring & !(1 << seat) != 0;
-    let falling: Seats = bits(falling).filter(is_hit).fold(0, |seats, seat| seats | 1 << seat);
-    let victims = bits(falling).fold(0, |places, seat| places | place(seat, CHALLENGER));
+    let victims = bits(falling).filter(is_hit).fold(0, |places, seat| places | place(seat, CHALLENGER));
     rules_step(rules, state, StackVerb::Injure, victims, injuring, false, log);
     settle_then(state, Step::Exhaust)
 }
 
+/// The seats that have a Challenger.
+fn fighters(state: &State) -> Seats {
+    let domains = &state.table.domains;
+    let stands = |domain: &Domain| domain.zones.there() >> CHALLENGER & 1;
+    domains.fold(0, |seats, seat, domain| seats | stands(domain) << seat) & !state.gone
+}
+
 /// Rules: WU-6.6.3, WU-R30, WU-R109.
 fn exhaust_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
-    let fighters = bits(!state.gone).filter(|&seat| scene::challenger(state, seat) != 0);
-    let fighters = fighters.fold(0, |places, seat| places | place(seat, CHALLENGER));
-    rules_step(rules, state, StackVerb::Exhaust, fighters, 0, false, log);
+    let places = bits(fighters(state)).fold(0, |places, seat| places | place(seat, CHALLENGER));
+    rules_step(rules, state, StackVerb::Exhaust, places, 0, false, log);
     settle_then(state, Step::Return)
 }
 

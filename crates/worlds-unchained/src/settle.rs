@@ -389,7 +389,7 @@ fn sets_off(
     let Some(condition) = &trigger.condition else { return Some((it, player)) };
     let versus = effects::fixed_opponent(rules, state, user, bearer, player);
     let many = happening.amount().into();
-    let scene = Scene { it, player, versus, many, ..Scene::new(rules, state, user, bearer) };
+    let scene = Scene { it, many, player, versus, ..Scene::new(rules, state, user, bearer) };
     scene.holds(condition).then_some((it, player))
 }
 

@@ -82,6 +82,9 @@ pub fn rules_step(
     forced: bool,
     log: &mut impl Log<Event>,
 ) {
+    if places == 0 {
+        return check_limits(rules, state, log);
+    }
     let heard = hearing(verb, by != 0);
     let mut minded = concerned(rules, state, places, heard | if forced { 0 } else { barring(verb) });
     if verb == StackVerb::Injure {

@@ -247,7 +247,7 @@ pub struct Table {
     /// By seat.
     pub domains: BySeat<Domain>,
     /// Statuses, oldest first.
-    pub statuses: Few<Status, 5>,
+    pub statuses: Few<Status, 7>,
     /// Given Skills, oldest first.
     pub given: Few<Given, 4>,
     /// Erased Skills.
@@ -280,6 +280,17 @@ impl Clone for Table {
 }
 
 impl Table {
+    fn make_room(&mut self) {
+        self.domains.each_mut(|domain| {
+            domain.stock.make_room();
+            domain.infirmary.make_room();
+        });
+        self.statuses.make_room();
+        self.given.make_room();
+        self.erased.make_room();
+        self.timed.make_room();
+    }
+
     /// Nothing in play.
     pub fn empty(seats: usize) -> Self {
         Self {
@@ -859,7 +870,7 @@ pub struct State {
     /// The cards left of a draft pool, sorted.
     pub pool: Vec<u16>,
     /// How often this round things have activated Chains: number and count.
-    pub used: SmallVec<[(Id, u8); 8]>,
+    pub used: Vec<(Id, u8)>,
     /// How often Skills with a Limit were used in this bout.
     pub limits: Vec<(Id, Instance, u8)>,
     /// Effects that wait until what takes the place of an action is done, the last one first. Rules: WU-R122.
@@ -936,7 +947,7 @@ impl State {
             chains: 0,
             open: None,
             snapshots: Snapshots::none(seats),
-            used: SmallVec::new(),
+            used: Vec::new(),
             limits: Vec::new(),
             doing: None,
             below: Vec::new(),
@@ -968,6 +979,29 @@ impl State {
             hurt: [0; SEATS],
             ears: Ears::default(),
         }
+    }
+
+    /// Gives its lists room on the heap once, so that they need not grow one by one while it is played on.
+    #[inline]
+    pub fn make_room(&mut self) {
+        /// The most that any of these lists has in all but the oddest bouts.
+        const ROOM: usize = 32;
+        if self.fresh.capacity() >= ROOM {
+            return;
+        }
+        for waiting in [&mut self.fresh, &mut self.again, &mut self.batch] {
+            waiting.reserve(ROOM);
+        }
+        self.instead.reserve(ROOM);
+        self.ghosts.reserve(ROOM);
+        self.used.reserve(ROOM);
+        self.limits.reserve(ROOM);
+        self.ran.reserve(ROOM);
+        self.targets.reserve(ROOM);
+        self.chances.reserve(ROOM);
+        self.table.make_room();
+        self.snapshots.before.make_room();
+        self.snapshots.places.iter_mut().for_each(|place| place.table.make_room());
     }
 
     /// Everything there is to compare.

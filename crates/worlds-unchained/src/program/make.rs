@@ -449,9 +449,9 @@ impl Maker<'_> {
             [Action { who: None, deed: Deed::Stack(..) | Deed::Protect(..) | Deed::Eliminate(_) }]
         );
         let of_their = |action: &Action| {
-            let target = match &action.deed {
-                Deed::Stack(.., target) | Deed::Eliminate(target) | Deed::Protect(target, _) => target,
-                _ => return false,
+            let (Deed::Stack(.., target) | Deed::Eliminate(target) | Deed::Protect(target, _)) = &action.deed
+            else {
+                return false;
             };
             action.who.is_some() && matches!(target, Target::OfTheir(..))
         };

@@ -42,9 +42,12 @@ impl<'a> Scene<'a> {
             return if is_in(self.state, other) { challenger(self.state, other) } else { 0 };
         }
         let there = self.opponents().filter(|&seat| challenger(self.state, seat) != 0);
-        let power = |seat: u8| match self.standing {
-            true => i32::from(self.state.table.domains[usize::from(seat)].base),
-            false => self.board().power(seat),
+        let power = |seat: u8| {
+            if self.standing {
+                i32::from(self.state.table.domains[usize::from(seat)].base)
+            } else {
+                self.board().power(seat)
+            }
         };
         let best = there
             .map(|seat| (power(seat), seat))

@@ -813,26 +813,39 @@ pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
 }
 
 /// The same of something in a zone of that seat; Resources pay as from the challenger zone.
+#[inline]
 pub fn cost_from(rules: &Rules, state: &State, seat: u8, zone: Zone, id: Id, skill: u16) -> u8 {
     let Some(terms) = rules.skills[usize::from(skill)].terms else { return 0 };
-    let mut total = i32::from(terms.cost);
-    let mut tax = zone != CHALLENGER && {
-        let zones = &state.table.domains[usize::from(seat)].zones;
-        let [one, front] =
-            [zone, CHALLENGER].map(|zone| Thing::Vassal(seat, zone, &zones[usize::from(zone)]));
-        let leader = zones[usize::from(CHALLENGER)];
-        let same = || Board::new(rules, state).same_world(Stage::All, (id, one), (leader.id, front));
-        !(leader.is_some() && same())
-    };
-    if state.ears.all & (ears::COST | ears::TAX) != 0 {
-        any(rules, state, ears::COST | ears::TAX, id, &mut |fact, _| {
-            match fact.says {
-                Says::Cost(change) => total += change,
-                _ => tax = false,
-            }
-            false
-        });
+    let tax = zone != CHALLENGER && !has_world_of_leader(rules, state, seat, zone);
+    if state.ears.all & (ears::COST | ears::TAX) == 0 {
+        return terms.cost.saturating_add(u8::from(tax));
     }
+    cost_as_stated(rules, state, id, terms.cost, tax)
+}
+
+/// Whether a reinforcer has the World of the Challenger of its seat. Rules: WU-7.2.6, WU-R24.
+#[inline]
+fn has_world_of_leader(rules: &Rules, state: &State, seat: u8, zone: Zone) -> bool {
+    let zones = &state.table.domains[usize::from(seat)].zones;
+    let (one, leader) = (&zones[usize::from(zone)], &zones[usize::from(CHALLENGER)]);
+    if !leader.is_some() || state.ears.all & ears::COUNTS_AS_FROM == 0 {
+        return leader.is_some() && one.world == leader.world && one.world != NO_WORLD;
+    }
+    let [a, b] = [(zone, one), (CHALLENGER, leader)].map(|(zone, vassal)| Thing::Vassal(seat, zone, vassal));
+    Board::new(rules, state).same_world(Stage::All, (one.id, a), (leader.id, b))
+}
+
+/// What a Chain costs by what is said of costs and taxes.
+#[inline(never)]
+fn cost_as_stated(rules: &Rules, state: &State, id: Id, cost: u8, mut tax: bool) -> u8 {
+    let mut total = i32::from(cost);
+    any(rules, state, ears::COST | ears::TAX, id, &mut |fact, _| {
+        match fact.says {
+            Says::Cost(change) => total += change,
+            _ => tax = false,
+        }
+        false
+    });
     (total + i32::from(tax)).clamp(0, i32::from(u8::MAX)) as u8
 }
 
