@@ -6,9 +6,8 @@
 
 use std::fmt;
 
-use rand_chacha::ChaCha8Core;
-use rand_core::SeedableRng;
-use rand_core::block::Generator;
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng as _, SeedableRng};
 
 use crate::fault::Fault;
 
@@ -21,19 +20,12 @@ use crate::fault::Fault;
 /// assert_eq!(a.below(1000), b.below(1000));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Rng {
-    core: ChaCha8Core,
-    /// Words that were made together.
-    words: <ChaCha8Core as Generator>::Output,
-    /// How many of them are used.
-    used: usize,
-}
+pub struct Rng(ChaCha8Rng);
 
 impl Rng {
     /// The stream whose `ChaCha8` key is `key`.
     pub fn from_key(key: [u8; 32]) -> Self {
-        let words = [0; 64];
-        Self { core: ChaCha8Core::from_seed(key), words, used: words.len() }
+        Self(ChaCha8Rng::from_seed(key))
     }
 
     /// A stream for tests and benchmarks: the key is the number, little end first, then zeros.
@@ -46,18 +38,7 @@ impl Rng {
     /// The next 32 bits.
     #[inline]
     pub fn next_u32(&mut self) -> u32 {
-        if self.used == self.words.len() {
-            self.refill();
-        }
-        self.used += 1;
-        self.words[self.used - 1]
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn refill(&mut self) {
-        self.core.generate(&mut self.words);
-        self.used = 0;
+        self.0.next_u32()
     }
 
     /// The next 64 bits: two 32-bit words, the low one first.
