@@ -145,10 +145,24 @@ impl<'t> Cursor<'t> {
 
     /// The place behind these words, if they are there; capitals are disregarded.
     pub fn words(&self, words: &str, mut at: usize) -> Option<usize> {
+        if !self.noting && !self.may_begin(words, at) {
+            return None;
+        }
         for word in words.split(' ').filter(|word| !word.is_empty()) {
             at = self.word(word, at)?;
         }
         Some(at)
+    }
+
+    /// Whether these words may be there, by the first letter: mostly it tells that they are not.
+    fn may_begin(&self, words: &str, at: usize) -> bool {
+        let is_letter = |letter: &&u8| letter.is_ascii_alphabetic();
+        match (words.as_bytes().first().filter(is_letter), self.token(at)) {
+            (Some(first), Some(token)) => {
+                token.text.as_bytes().first().is_some_and(|letter| letter.eq_ignore_ascii_case(first))
+            }
+            _ => true,
+        }
     }
 
     /// The place behind one word, or behind any form of it if it is written `{field|form|form}`. What stands in

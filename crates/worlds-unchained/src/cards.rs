@@ -161,7 +161,7 @@ pub fn read_beside(files: &Sources, others: &Sources) -> Reading {
             }
         }
     }
-    found.sort_by_key(|(_, head)| (head.sort, slug(&head.name)));
+    found.sort_by_cached_key(|(_, head)| (head.sort, slug(&head.name)));
     for (file, head) in found {
         let reader = match open.get_mut(file) {
             Some(reader) => reader,
@@ -367,7 +367,8 @@ static RESERVED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let grammar = Grammar::of::<Skill>();
     let words =
         grammar.productions().iter().flat_map(|production| production.wording.split('"').skip(1).step_by(2));
-    words.flat_map(|words| words.split(' ')).map(str::to_lowercase).collect()
+    // This one is written in two parts.
+    words.flat_map(|words| words.split(' ')).chain(["another"]).map(str::to_lowercase).collect()
 });
 
 /// Whether a word belongs to the grammar, so that nothing can be called so.

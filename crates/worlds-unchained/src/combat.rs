@@ -321,8 +321,8 @@ pub fn activate(
         None => state.used.push((bearer, 1)),
     }
     state.chains = state.chains.saturating_add(1);
-    if let Some(limit) = terms.limit {
-        count_use(state, bearer, instance, limit);
+    if terms.limit.is_some() {
+        count_use(state, bearer, instance);
     }
     state.activating = Some(Link { player: seat, bearer, instance, negated: false });
     state.begun = false;

@@ -181,7 +181,8 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
     }
     if let Some(nth) = doing.statement.checked_sub(1) {
         return match crate::scene::statement(rules, doing.of.instance.skill, nth).map(|fact| &fact.says) {
-            Some(Says::Instead(_, steps)) if doing.clause == 0 => Next::Run(steps, 1),
+            // Whoever is out of the bout does nothing any more. Rules: WU-R142.
+            Some(Says::Instead(_, steps)) if doing.clause == 0 && is_in(state, user) => Next::Run(steps, 1),
             _ => Next::End,
         };
     }

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use engine::{Actions, Log, SeatSet, Turn};
+use engine::{Actions, Log, Rng, SeatSet, Turn};
 use smallvec::SmallVec;
 
 use crate::action::{Act, Answer};
@@ -233,10 +233,23 @@ pub fn seal(state: &mut State, seat: u8, choice: Act) {
     state.owed &= !(1 << seat);
 }
 
-/// A secret choice is open again: somebody who does not know it imagines another one.
-pub fn unseal(state: &mut State, seat: u8) {
-    player_mut(state, seat).sealed = None;
+/// A secret choice or bid that was made becomes any that the seat could have made: somebody who does not know it
+/// imagines another one. Rules: WU-R133.
+pub fn choose_anew(rules: &Rules, state: &mut State, seat: u8, rng: &mut Rng) {
+    let player = player_mut(state, seat);
+    if player.sealed.take().is_none() {
+        player.bid = 0;
+    }
     state.owed |= 1 << seat;
+    let mut options = Actions::new();
+    legal(rules, state, seat, &mut options);
+    match *rng.one_of(&options) {
+        Act::Bid(boosts) => {
+            player_mut(state, seat).bid = boosts + 1;
+            state.owed &= !(1 << seat);
+        }
+        act => seal(state, seat, act),
+    }
 }
 
 /// Whether a step waits for secret choices. Who has one to make is found out as the step begins: nothing changes

@@ -2,10 +2,18 @@
 //!
 //! | chapter | module |
 //! | --- | --- |
-//! | cards | [`cards`] |
+//! | setups: cards, decks, formats | [`cards`], [`decks`], [`formats`], [`setup`], [`rules`] |
 //! | the card language | [`text`], [`compile`], [`check`] |
-//! | what people are shown | [`drawing`], [`reading`], [`label`], [`thoughts`] |
+//! | a position | [`state`] of [`zones`], [`by_seat`], [`few`], [`seldom`]; [`tidy`] |
+//! | bouts, rounds and combat | [`flow`], [`prep`], [`rounds`], [`combat`], [`ending`], [`chance`] |
+//! | Skills as they are carried out | [`programs`], [`program`] |
+//! | what they say, and who listens | [`scene`] |
+//! | what they do | [`effects`], [`deeds`], [`stacks`], [`settle`], [`negate`] |
+//! | what is written | [`action`], [`notation`], [`position`], [`event`], [`refusals`] |
+//! | secrets | [`view`] |
+//! | what people are shown | [`drawing`], [`picture`], [`reading`], [`label`], [`thoughts`] |
 //! | for those who write cards | [`warn`], [`explain`] |
+//! | bots | [`bots`] |
 
 #![warn(missing_docs)]
 

@@ -1,13 +1,15 @@
 //! What happens, which Abilities it sets off, and in which order they are carried out. Rules: WU-7.6.3, WU-7.6.4,
 //! WU-7.8.2, WU-7.8.3, WU-R88 to WU-R91, WU-R97 to WU-R100.
 
+use std::cmp::Ordering;
+
 use engine::Log;
 
 use crate::deeds::Doers;
 use crate::event::{Cap, Event};
 use crate::program::{On, Subject, Trigger};
 use crate::rules::{Rules, ears};
-use crate::scene::{Finds, Scene, is_in, listening, may_concern, place_of, vassal, world_of};
+use crate::scene::{Finds, Scene, held, is_in, listening, may_concern, place_of, vassal, world_of};
 use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, Waiting, Zone};
 use crate::text::{
     BoostChange, ChainKinds, Done, Edge, Party, Phase, ResourceDeed, Secret, Side, StatusChange,
@@ -279,7 +281,7 @@ impl<'a> Asking<'a> {
             self.all_fit = false;
             return;
         }
-        if program.limit.is_none_or(|limit| count_use(state, bearer, instance, limit)) {
+        if program.limit.is_none_or(|limit| is_within(state, bearer, instance, limit)) {
             let many = happening.amount();
             let world = world_of(rules, state, bearer, instance.skill);
             let waiting = Waiting::by(user, bearer, instance, cause, world);
@@ -338,18 +340,18 @@ pub fn uses_of(state: &State, bearer: Id, instance: Instance) -> u8 {
     used.map_or(0, |&(_, _, count)| count)
 }
 
-/// Counts a use, if there is one left. Rules: WU-9.2.16, WU-R97.
-pub fn count_use(state: &mut State, bearer: Id, instance: Instance, limit: u8) -> bool {
+/// Whether a Skill has a use left besides those for which it is to be put into the next batch.
+fn is_within(state: &State, bearer: Id, instance: Instance, limit: u8) -> bool {
+    let is_it = |waiting: &&Waiting| (waiting.bearer, waiting.instance) == (bearer, instance);
+    usize::from(uses_of(state, bearer, instance)) + state.fresh.iter().filter(is_it).count()
+        < usize::from(limit)
+}
+
+/// Counts a use. Rules: WU-9.2.16, WU-R97.
+pub fn count_use(state: &mut State, bearer: Id, instance: Instance) {
     match state.limits.iter_mut().find(|(id, of, _)| *id == bearer && *of == instance) {
-        Some((_, _, count)) if *count >= limit => false,
-        Some((_, _, count)) => {
-            *count += 1;
-            true
-        }
-        None => {
-            state.limits.push((bearer, instance, 1));
-            true
-        }
+        Some((_, _, count)) => *count = count.saturating_add(1),
+        None => state.limits.push((bearer, instance, 1)),
     }
 }
 
@@ -491,6 +493,19 @@ fn rank(state: &State, waiting: &Waiting) -> (u8, u8, crate::action::Spot) {
     (waiting.user, seat, spot)
 }
 
+/// The order of two that wait: by user and bearer, then Skills by age, then as they were set off.
+fn in_turn(rules: &Rules, state: &State, one: &Waiting, other: &Waiting) -> Ordering {
+    rank(state, one).cmp(&rank(state, other)).then_with(|| {
+        if one.instance == other.instance {
+            return Ordering::Equal;
+        }
+        let skills = held(rules, state, one.bearer);
+        let age = |of: &Waiting| skills.iter().position(|held| held.instance == of.instance);
+        let [one, other] = [one, other].map(|of| age(of).unwrap_or(usize::MAX));
+        one.cmp(&other)
+    })
+}
+
 /// Who has Abilities in the batch, as bits.
 fn users(state: &State) -> u8 {
     state.batch.iter().fold(0, |set, waiting| set | 1 << waiting.user)
@@ -613,12 +628,20 @@ fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         return false;
     }
     let mut batch = std::mem::take(&mut state.batch);
-    // The lists change places: each keeps the room it has.
-    let waiting = if state.again.is_empty() { &mut state.fresh } else { &mut state.again };
-    std::mem::swap(&mut batch, waiting);
+    // The lists change places: each keeps the room it has. Who waits again uses no new Limit. Rules: WU-R120.
+    if state.again.is_empty() {
+        std::mem::swap(&mut batch, &mut state.fresh);
+        for waiting in &batch {
+            if rules.skills[usize::from(waiting.instance.skill)].limit.is_some() {
+                count_use(state, waiting.bearer, waiting.instance);
+            }
+        }
+    } else {
+        std::mem::swap(&mut batch, &mut state.again);
+    }
     let shared: &State = state;
     if batch.len() > 1 {
-        batch.sort_by_key(|waiting| rank(shared, waiting));
+        batch.sort_by(|one, other| in_turn(rules, shared, one, other));
     }
     for (nth, waiting) in batch.iter_mut().enumerate() {
         waiting.number = nth as u8 + 1;

@@ -3,18 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Actions, Rng, Seat, SeatSet, Viewer};
+use engine::{Rng, Seat, SeatSet, Viewer};
 use serde::Serialize;
 
 pub use crate::event::{reveals, witness};
 
-use crate::action::Act;
 use crate::flow;
 use crate::notation::seat_name;
 use crate::position::{self, HIDDEN, mark_name, step_name};
 use crate::rules::{Rules, Sort};
 use crate::scene;
-use crate::state::{NO_SEAT, State, Step, UNKNOWN_CARD, ZONES};
+use crate::state::{NO_SEAT, Player, State, Step, UNKNOWN_CARD, ZONES};
 use crate::text::Class;
 use crate::tidy::tidied;
 
@@ -274,20 +273,9 @@ pub fn imagine(rules: &Rules, view: &View, rng: &mut Rng) -> State {
         }
     }
     for seat in 0..rules.seats {
-        let at = usize::from(seat);
-        if state.players[at].bid == HIDDEN_BID {
-            state.players[at].bid = 0;
-            let mut options = Actions::new();
-            flow::legal(rules, &state, seat, &mut options);
-            if let Some(Act::Bid(bid)) = (!options.is_empty()).then(|| *rng.one_of(&options)) {
-                state.players[at].bid = bid + 1;
-            }
-        }
-        if state.players[at].sealed == Some(HIDDEN) {
-            flow::unseal(&mut state, seat);
-            let mut options = Actions::new();
-            flow::legal(rules, &state, seat, &mut options);
-            flow::seal(&mut state, seat, *rng.one_of(&options));
+        let Player { sealed, bid, .. } = &state.players[usize::from(seat)];
+        if *sealed == Some(HIDDEN) || *bid == HIDDEN_BID {
+            flow::choose_anew(rules, &mut state, seat, rng);
         }
     }
     state

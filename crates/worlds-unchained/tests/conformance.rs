@@ -1,6 +1,6 @@
 //! The whole conformance kit: every format, with ready decks that bring all sorts of cards into play.
 
-use engine::{Actions, Game, Rng, Seat, Viewer};
+use engine::{Rng, Seat, Viewer};
 use testkit::{Subject, Table};
 use worlds_unchained::WorldsUnchained;
 use worlds_unchained::action::{Act, Answer, Place, Spot};
@@ -17,17 +17,9 @@ fn piles(deck: &mut Deck) -> impl Iterator<Item = &mut u16> {
 
 /// What a seat could have chosen instead of what it has sealed or bid.
 fn permute_choice(rules: &Rules, state: &mut State, seat: usize, rng: &mut Rng) {
-    let (sealed, bid) = (state.players[seat].sealed, state.players[seat].bid);
-    let mut options = Actions::new();
-    if sealed.is_some() {
-        flow::unseal(state, seat as u8);
-        WorldsUnchained::legal(rules, state, Seat::new(seat as u8), &mut options);
-        flow::seal(state, seat as u8, *rng.one_of(&options));
-    } else if bid > 0 && state.doing.as_ref().is_some_and(|doing| doing.wait == Wait::Bid) {
-        state.players[seat].bid = 0;
-        WorldsUnchained::legal(rules, state, Seat::new(seat as u8), &mut options);
-        let Act::Bid(other) = *rng.one_of(&options) else { panic!("a bid is due") };
-        state.players[seat].bid = other + 1;
+    let bids = state.doing.as_ref().is_some_and(|doing| doing.wait == Wait::Bid);
+    if state.players[seat].sealed.is_some() || (bids && state.players[seat].bid > 0) {
+        flow::choose_anew(rules, state, seat as u8, rng);
     }
 }
 

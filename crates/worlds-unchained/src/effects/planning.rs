@@ -225,6 +225,12 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
+    /// Leaves those whom a player does not control. Rules: WU-R127.
+    fn only_of(&mut self, seat: u8) {
+        let state = self.state;
+        self.plan.targets.retain(|id| vassal(state, *id).is_some_and(|(whose, ..)| whose == seat));
+    }
+
     /// Finds whom an action of a player concerns.
     fn find(&mut self, target: &Target, actor: u8) -> Going {
         self.plan.targets.clear();
@@ -452,13 +458,14 @@ impl<'a> Planner<'a> {
             Deed::Swap(one, other) => self.swap(one, other, actor)?,
             Deed::Front(target) => {
                 self.find(target, actor)?;
+                self.only_of(actor);
                 self.plan.for_each(Change::Front);
             }
             Deed::Back(target) => {
                 self.find(target, actor)?;
+                self.only_of(actor);
                 for id in std::mem::take(&mut self.plan.targets) {
-                    let seat = vassal(self.state, id).map_or(self.user(), |(seat, ..)| seat);
-                    let extra = self.zone_kind(seat)?;
+                    let extra = self.zone_kind(actor)?;
                     self.plan.changes.push(Change::Back(id, extra));
                 }
             }
