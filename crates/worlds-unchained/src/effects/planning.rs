@@ -416,6 +416,7 @@ impl<'a> Planner<'a> {
                     self.clear(card, all, on, actor)?;
                 }
             }
+            // Given by a Chain it lasts from here until the text says, or the round ends. Rules: WU-7.10.3.
             &Deed::Give { skill, ref target, end, augments } => {
                 self.find(target, actor)?;
                 self.plan.for_each(|on| Change::Give { skill, on, end, augments });
