@@ -35,6 +35,14 @@ pub struct Token {
 pub(crate) const NUMBERS: [&str; 10] =
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
+/// An article and `other` in one.
+const ANOTHER: &str = "another";
+
+/// The words that mean something in every card language, whatever its phrases are.
+pub fn common_words() -> impl Iterator<Item = &'static str> {
+    NUMBERS.into_iter().chain([ANOTHER])
+}
+
 impl Token {
     /// The number it is, if it is one without a sign. Read loosely: with zeros before it, and what is too
     /// large for any text as the largest number.
@@ -115,7 +123,7 @@ fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
 /// How long a word is, of `another` the article.
 fn part(text: &str) -> usize {
     let length = run(text, |c| c.is_alphabetic() || c == '-');
-    if text[..length].eq_ignore_ascii_case("another") { 2 } else { length }
+    if text[..length].eq_ignore_ascii_case(ANOTHER) { 2 } else { length }
 }
 
 /// How long a token between two marks is; without the second one, how much to pass over.

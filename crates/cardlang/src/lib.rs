@@ -44,7 +44,7 @@ mod read;
 
 pub use diagnostic::{Diagnostic, Span};
 pub use grammar::{Grammar, Production};
-pub use lexer::{Lexicon, Token};
+pub use lexer::{Lexicon, Token, common_words};
 pub use names::{Name, Names, plural_of};
 #[doc(hidden)]
 pub use phrase::__wording;

@@ -45,6 +45,19 @@ impl<A: Copy> Actions<A> {
         self.0.try_extend_from_slice(actions).expect("no decision offers more options than this");
     }
 
+    /// Adds the first options of a list, so many or all, in order. The whole list is copied whatever the number, which
+    /// takes no longer than to find out how much of it.
+    #[inline]
+    pub fn extend_some<const N: usize>(&mut self, actions: &[A; N], some: usize) {
+        let known = self.0.len();
+        if known + N <= MAX_ACTIONS {
+            self.extend(actions);
+            self.0.truncate(known + some);
+        } else {
+            self.extend(&actions[..some.min(N)]);
+        }
+    }
+
     /// Sorts the options from the `start`-th on.
     #[inline]
     pub fn sort_from(&mut self, start: usize)

@@ -71,7 +71,7 @@ impl<T> BySeat<T> {
     /// That of a seat, if there is such a seat.
     #[inline]
     pub fn get(&self, seat: usize) -> Option<&T> {
-        self.two.get(seat).or_else(|| self.more().get(seat - self.two.len()))
+        if seat < self.two.len() { Some(&self.two[seat]) } else { self.get_beyond(seat) }
     }
 
     /// In the order of seats. Where time counts [`BySeat::fold`] is better: a loop asks at every step in which part it
@@ -91,6 +91,28 @@ impl<T> BySeat<T> {
     #[inline]
     fn more(&self) -> &[T] {
         self.more.as_ref().map_or(&[], |more| &more[..])
+    }
+
+    /// That of a seat beyond the first two, if there is such a seat.
+    #[cold]
+    #[inline(never)]
+    fn get_beyond(&self, seat: usize) -> Option<&T> {
+        self.more().get(seat - self.two.len())
+    }
+
+    /// That of a seat beyond the first two.
+    #[cold]
+    #[inline(never)]
+    fn beyond(&self, seat: usize) -> &T {
+        &self.more()[seat - self.two.len()]
+    }
+
+    /// The same, to be changed.
+    #[cold]
+    #[inline(never)]
+    fn beyond_mut(&mut self, seat: usize) -> &mut T {
+        let more = self.more.as_mut().expect("a seat of the game");
+        &mut more[seat - self.two.len()]
     }
 }
 
@@ -121,29 +143,18 @@ fn each_more<T>(more: &mut [T], each: impl FnMut(&mut T)) {
     more.iter_mut().for_each(each);
 }
 
-/// That of a seat beyond the first two.
-#[cold]
-#[inline(never)]
-fn other<T>(more: &[T], seat: usize) -> &T {
-    &more[seat - 2]
-}
-
 impl<T> Index<usize> for BySeat<T> {
     type Output = T;
     #[inline]
     fn index(&self, seat: usize) -> &T {
-        if seat < self.two.len() { &self.two[seat] } else { other(self.more(), seat) }
+        if seat < self.two.len() { &self.two[seat] } else { self.beyond(seat) }
     }
 }
 
 impl<T> IndexMut<usize> for BySeat<T> {
     #[inline]
     fn index_mut(&mut self, seat: usize) -> &mut T {
-        if seat < self.two.len() {
-            &mut self.two[seat]
-        } else {
-            &mut self.more.as_mut().expect("a seat of the game")[seat - 2]
-        }
+        if seat < self.two.len() { &mut self.two[seat] } else { self.beyond_mut(seat) }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use cardlang::file::{At, CardFile, Table};
-use cardlang::{Grammar, Name, Names};
+use cardlang::{Grammar, Name, Names, common_words};
 use engine::{Faults, Source, Sources, nearest};
 
 use crate::check::Bearer;
@@ -367,8 +367,8 @@ static RESERVED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let grammar = Grammar::of::<Skill>();
     let words =
         grammar.productions().iter().flat_map(|production| production.wording.split('"').skip(1).step_by(2));
-    // This one is written in two parts.
-    words.flat_map(|words| words.split(' ')).chain(["another"]).map(str::to_lowercase).collect()
+    let words = words.flat_map(|words| words.split(' ')).map(str::to_lowercase);
+    words.chain(common_words().map(str::to_owned)).collect()
 });
 
 /// Whether a word belongs to the grammar, so that nothing can be called so.

@@ -58,6 +58,12 @@ pub fn sample(rules: &Rules, state: &State, rng: &mut Rng) -> Act {
     if let Some((pile, by)) = pile(rules, state) {
         return drawn(*rng.one_of(pile), by);
     }
+    sample_other(rules, state, rng)
+}
+
+/// The same where it is no card.
+#[inline(never)]
+fn sample_other(rules: &Rules, state: &State, rng: &mut Rng) -> Act {
     if matches!(state.step, Step::DraftSelect | Step::Prime) {
         let count = in_game(state).count() as u32;
         let nth = rng.below(count) as usize;

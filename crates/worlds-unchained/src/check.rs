@@ -201,7 +201,11 @@ impl Checker<'_> {
     fn trigger(&mut self, trigger: &Trigger, mut known: Known) -> Known {
         match trigger {
             Trigger::Eliminated {} => self.about_vassal("Eliminated", known.bearer),
-            Trigger::Elimination {} => self.about_vassal("Elimination", known.bearer),
+            Trigger::Elimination {} => {
+                self.about_vassal("Elimination", known.bearer);
+                // The one that was eliminated.
+                known.it = Some(Own::Perhaps);
+            }
             Trigger::Win {} => self.about_vassal("Win", known.bearer),
             Trigger::Lose {} => self.about_vassal("Lose", known.bearer),
             Trigger::Tie {} => self.about_vassal("Tie", known.bearer),

@@ -11,17 +11,16 @@ use crate::event::Event;
 use crate::flow::{Halt, NEXT, Then, bits, in_bout, next_in_bout, note_settling};
 use crate::rules::{MOST_SKILLS, Rules, Terms, Turn, ears, moment};
 use crate::scene::{
-    Held, Thing, cannot_activate, cost_from, each_held, has_others, held, held_by, most_chains, thing,
-    world_of,
+    Held, Thing, cannot_activate, cost_from, each_held, held, held_by, most_chains, thing, world_of,
 };
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::stacks::{Verdict, judge, pay_plainly};
 use crate::state::{
-    CHALLENGER, Cause, Domain, Ears, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, Resource, State, Step,
-    Vassal, Waiting, Zone,
+    CHALLENGER, Cause, Domain, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, Resource, State, Step, Vassal,
+    Waiting, Zone,
 };
 use crate::text::{BoostChange, ChainKind, ChainKinds};
-use crate::zones::Hints;
+use crate::zones::ZoneSet;
 
 /// Why a Chain cannot be activated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,11 +118,16 @@ fn bars_of_place(state: &State, spot: Spot) -> ChainKinds {
 /// What bars something that is not exhausted from activating any Chain.
 #[inline]
 fn bar_of_use(rules: &Rules, state: &State, bearer: Id) -> Option<Bar> {
-    let used = used(&state.used, bearer);
-    if used > 0 && used >= most_chains(rules, state, bearer) {
+    if is_used_up(rules, state, bearer) {
         return Some(Bar::UsedUp);
     }
     cannot_activate(rules, state, bearer).then_some(Bar::Forbidden)
+}
+
+/// Whether something has activated enough Chains this round.
+fn is_used_up(rules: &Rules, state: &State, bearer: Id) -> bool {
+    let used = used(&state.used, bearer);
+    used > 0 && used >= most_chains(rules, state, bearer)
 }
 
 /// What bars a Chain of something by its Limit and cost.
@@ -173,18 +177,23 @@ fn turn(state: &State, seat: u8) -> Turn {
 pub fn note_chances(rules: &Rules, state: &mut State) -> bool {
     state.chances.clear();
     let turn = turn(state, state.to);
-    state.ears.all & turn.ear() != 0 && state.to != NO_SEAT && search_chances(rules, state, turn)
+    if state.ears.all & turn.ear() == 0 || state.to == NO_SEAT {
+        return false;
+    }
+    let zones = &state.table.domains[usize::from(state.to)].zones;
+    let able = (zones.with_chains(turn, state.chains > 0) | zones.other_chains()) & zones.rested();
+    let is_hidden = state.stocked || state.ears.all & ears::GRANT != 0;
+    (able != 0 || is_hidden) && search_chances(rules, state, turn, able)
 }
 
+/// The same where those in some zones may have such Chains, or Resources, or such to whom they are granted.
 #[inline(never)]
-fn search_chances(rules: &Rules, state: &mut State, turn: Turn) -> bool {
+fn search_chances(rules: &Rules, state: &mut State, turn: Turn, mut able: ZoneSet) -> bool {
     let seat = state.to;
     if state.ears.all & ears::GRANT != 0 {
         note_all_chances(rules, state);
         return !state.chances.is_empty();
     }
-    let zones = &state.table.domains[usize::from(seat)].zones;
-    let mut able = zones.hearing(Ears::hint(turn.ear())) & zones.rested();
     while able != 0 {
         let zone = able.trailing_zeros() as Zone;
         able &= able - 1;
@@ -203,10 +212,11 @@ fn note_chances_at(rules: &Rules, state: &mut State, seat: u8, zone: Zone, turn:
     let (Vassal { id, card, .. }, boosts) = (zones[usize::from(zone)], *boosts);
     let print = rules.print(card);
     let mut chains = print.chains(moment(turn, zone != CHALLENGER, state.chains > 0));
-    if zones.hears(zone, Hints::EXTRAS) && has_others(rules, state, id, turn.ear()) {
+    if zones.other_chains() >> zone & 1 == 1 {
         return note_held_chances(rules, state, seat, Spot::Zone(zone), (id, card));
     }
-    if chains == 0 || bar_of_use(rules, state, id).is_some() {
+    let may_be_used = zones.used() >> zone & 1 == 1;
+    if chains == 0 || (may_be_used && is_used_up(rules, state, id)) || cannot_activate(rules, state, id) {
         return;
     }
     while chains != 0 {
@@ -316,10 +326,7 @@ pub fn activate(
             }
         }
     }
-    match state.used.iter_mut().find(|(of, _)| *of == bearer) {
-        Some((_, count)) => *count += 1,
-        None => state.used.push((bearer, 1)),
-    }
+    count_chain(state, seat, spot, bearer);
     state.chains = state.chains.saturating_add(1);
     if terms.limit.is_some() {
         count_use(state, bearer, instance);
@@ -336,6 +343,22 @@ pub fn activate(
     }
     carry_out(rules, state, &changes, 0, Cause::Payment, log);
     note_settling(state);
+}
+
+/// Counts a Chain that something activates. Rules: WU-R78.
+#[inline]
+fn count_chain(state: &mut State, seat: u8, spot: Spot, bearer: Id) {
+    let mut is_first = false;
+    if let Spot::Zone(zone) = spot {
+        let zones = &mut state.table.domains[usize::from(seat)].zones;
+        is_first = zones.used() >> zone & 1 == 0;
+        zones.use_up(zone);
+    }
+    let known = if is_first { None } else { state.used.iter_mut().find(|(of, _)| *of == bearer) };
+    match known {
+        Some((_, count)) => *count += 1,
+        None => state.used.push((bearer, 1)),
+    }
 }
 
 /// Goes on with a Chain that is being activated: its effect after the payment, the reaction step after the effect.

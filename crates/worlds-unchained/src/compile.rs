@@ -1,5 +1,7 @@
 //! From the text of a Skill to its program, and back.
 
+use std::ops::Range;
+
 use cardlang::{Diagnostic, Lexicon, Names, Phrase as _, Span, Text, written_with};
 
 use crate::check::{Bearer, check};
@@ -24,7 +26,7 @@ pub fn compile(text: &str, names: &Names, bearer: Bearer) -> Result<Skill, Vec<D
     let mut faults = too_large(&parts);
     let skill = match parts.read::<Skill>(0) {
         Ok(skill) => skill,
-        Err(fault) if faults.is_empty() => return Err(vec![unread(&parts, fault, names)]),
+        Err(fault) if faults.is_empty() => return Err(unread(&parts, fault, names)),
         Err(_) => return Err(faults),
     };
     faults.extend(check(&skill, bearer, &parts));
@@ -86,21 +88,85 @@ fn not_canonical(text: &str, canonical: &str) -> Diagnostic {
 }
 
 cardlang::phrase! {
-    /// What a solid state Ability or Passive must not be: only for saying what is wrong.
-    pub enum Misplaced {
-        /// Rules: WU-7.7.2, WU-R92.
-        SolidEffect: "" when: Solid, ":" effect: Effect;
-        /// Rules: WU-R92.
-        PassiveEffect: "Passive :" effect: Effect;
+    /// The beginning of a Skill that is always on, with a Limit that it must not have: only for saying what is wrong.
+    pub enum AlwaysOn {
+        /// A solid state Ability.
+        Solid: "" when: Solid;
         /// Rules: WU-R97.
-        SolidLimit: "" when: Solid, "" limit: Limit, ":" statics: Statics;
+        SolidLimit: "" when: Solid, "" limit: Limit;
+        /// A Passive.
+        Passive: "Passive";
         /// Rules: WU-R97.
-        PassiveLimit: "Passive" cost: Cost, "" limit: Limit, ":" statics: Statics;
+        PassiveLimit: "Passive" cost: Cost, "" limit: Limit;
     }
 }
 
-/// The reason why a text cannot be read, if it is one that has a name.
-fn unread(parts: &Text, fault: Diagnostic, names: &Names) -> Diagnostic {
+/// What does not belong into Skills that are always on, in brackets or not: Limits, and what happens once. Rules:
+/// WU-7.7.2, WU-R92, WU-R97.
+fn misplaced(parts: &Text) -> Vec<Diagnostic> {
+    let (tokens, mut faults) = (parts.tokens(), Vec::new());
+    for skill in skills(parts) {
+        let Some(colon) = skill.clone().find(|&at| tokens[at].text == ":") else { continue };
+        let Ok(beginning) = parts.read_range::<AlwaysOn>(skill.start..colon) else { continue };
+        if matches!(beginning, AlwaysOn::SolidLimit { .. } | AlwaysOn::PassiveLimit { .. }) {
+            let comma = (skill.start..colon).rev().find(|&at| tokens[at].text == ",").unwrap_or(skill.start);
+            let span = tokens[comma].span.to(tokens[colon - 1].span);
+            let message = "a Skill that is always on has no Limit";
+            faults.push(Diagnostic::new("E3", span, message).hint("leave the Limit out"));
+        }
+        for sentence in sentences(parts, colon + 1..skill.end) {
+            if parts.read_range::<Statics>(sentence.clone()).is_err()
+                && parts.read_range::<Effect>(sentence.clone()).is_ok()
+            {
+                let span = tokens[sentence.start].span.to(tokens[sentence.end - 1].span);
+                let message = "this happens once, but the Skill is always on";
+                let hint = "say what holds, such as `this Vassal has +1 power`, or begin with a trigger";
+                faults.push(Diagnostic::new("E2", span, message).hint(hint));
+            }
+        }
+    }
+    faults
+}
+
+/// Where the Skills of a text stand: itself, and what is in brackets.
+fn skills(parts: &Text) -> Vec<Range<usize>> {
+    let (mut skills, mut open) = (Vec::new(), Vec::new());
+    skills.push(0..parts.tokens().len());
+    for (at, token) in parts.tokens().iter().enumerate() {
+        match token.text.as_str() {
+            "[" => open.push(at + 1),
+            "]" => skills.extend(open.pop().map(|start| start..at)),
+            _ => {}
+        }
+    }
+    skills
+}
+
+/// The sentences of a part of a text, each with its stop; those in brackets belong to the one around them.
+fn sentences(parts: &Text, part: Range<usize>) -> Vec<Range<usize>> {
+    let (mut sentences, mut start, mut depth) = (Vec::new(), part.start, 0);
+    for at in part {
+        match parts.tokens()[at].text.as_str() {
+            "[" => depth += 1,
+            "]" => depth -= 1,
+            "." if depth == 0 => {
+                sentences.push(start..at + 1);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    sentences
+}
+
+/// The reasons why a text cannot be read, if they are such that have a name.
+fn unread(parts: &Text, fault: Diagnostic, names: &Names) -> Vec<Diagnostic> {
+    let faults = misplaced(parts);
+    if faults.is_empty() { vec![stuck(parts, fault, names)] } else { faults }
+}
+
+/// What is wrong at the place where it makes no sense any more.
+fn stuck(parts: &Text, fault: Diagnostic, names: &Names) -> Diagnostic {
     let tokens = parts.tokens();
     let (at, expected) = parts.stuck::<Skill>();
     let is = |at: usize, words: &[&str]| {
@@ -112,22 +178,6 @@ fn unread(parts: &Text, fault: Diagnostic, names: &Names) -> Diagnostic {
     if bound || bounded {
         return Diagnostic::new("E15", tokens[at].span, format!("`{}` does not say which", tokens[at].text))
             .hint("`no`, `or more` and `or fewer` belong into conditions; a target is `a`, a number, `up to` or `each`");
-    }
-    if let Ok(misplaced) = parts.read::<Misplaced>(0) {
-        let colon = tokens.iter().position(|token| token.text == ":").unwrap_or(0);
-        let comma = tokens.iter().position(|token| token.text == ",").unwrap_or(0);
-        return match misplaced {
-            Misplaced::SolidEffect { .. } | Misplaced::PassiveEffect { .. } => {
-                let span = tokens[colon + 1].span.to(tokens[tokens.len() - 1].span);
-                Diagnostic::new("E2", span, "this happens once, but the Skill is always on")
-                    .hint("say what holds, such as `this Vassal has +1 power`, or begin with a trigger")
-            }
-            Misplaced::SolidLimit { .. } | Misplaced::PassiveLimit { .. } => {
-                let span = tokens[comma].span.to(tokens[colon - 1].span);
-                Diagnostic::new("E3", span, "a Skill that is always on has no Limit")
-                    .hint("leave the Limit out")
-            }
-        };
     }
     let Some(token) = tokens.get(at) else { return fault };
     let sorts: Vec<(u8, &str)> = [

@@ -10,10 +10,10 @@ use crate::flow::{empty_zone, free_zones, lowest};
 use crate::program::{Subject, Whom};
 use crate::rules::{Rules, Sort, ears};
 use crate::scene::{cannot, change_vassal, held, place_of, statement, vassal};
-use crate::settle::{Happening, fire_lost, fire_since, may_lose};
+use crate::settle::{Happening, Happenings, fire_lost, may_lose};
 use crate::stacks::{
-    Credit, LastSkills, Stack, Verdict, eliminate_spent, first_replacement, judge, last_skills, leave,
-    note_ghost,
+    Credit, LastSkills, Stack, Verdict, be_sure_of_lost, eliminate_spent, first_replacement, judge,
+    judge_each, last_skills, leave, note_ghost,
 };
 use crate::state::{
     CHALLENGER, Cause, Due, EXTRA, Ears, End, Erased, Fallen, Given, Id, Instance, Late, NO_CARD,
@@ -244,9 +244,6 @@ pub struct Amounts {
     pub last: i32,
 }
 
-/// What happens in one instruction or step.
-pub type Happenings = SmallVec<[Happening; 24]>;
-
 /// All changes of one instruction or rules step, then one check for eliminations, then what they set off. What
 /// something takes the place of stands within so many replacements. Rules: WU-R28, WU-R29, WU-R90.
 #[inline]
@@ -292,7 +289,7 @@ fn carry_out_one(
     log: &mut impl Log<Event>,
 ) -> i32 {
     let (ghosts, known) = (state.ghosts.len(), state.instead.len());
-    let mut happened = Happenings::new();
+    let mut happened = Happenings::default();
     let amount = match *change {
         Change::Power { seat, amount } => power(state, seat, amount, log),
         Change::Boosts { seat, change, amount } => boosts(state, seat, change, amount, &mut happened, log),
@@ -317,9 +314,7 @@ fn carry_out_one(
         }
         state.order_instead(known);
     }
-    for happening in &happened {
-        fire_since(rules, state, happening, cause, ghosts, log);
-    }
+    happened.tell(rules, state, cause, ghosts, log);
     amount
 }
 
@@ -333,7 +328,7 @@ fn carry_out_several(
     log: &mut impl Log<Event>,
 ) -> Amounts {
     let mut amounts = Amounts::default();
-    let (mut happened, mut told) = (Happenings::new(), 0);
+    let mut happened = Happenings::default();
     let mut credit = Credit::new();
     let (ghosts, known) = (state.ghosts.len(), state.instead.len());
     let (mut loses, mut plain_only) = (false, true);
@@ -346,11 +341,13 @@ fn carry_out_several(
     let all_heard = !plain_only;
     // They happen together: what forbids, prevents or replaces one is not changed by another. Rules: WU-R61, WU-R105,
     // WU-R109, WU-R139.
-    let verdicts: SmallVec<[Verdict; 32]> = if changes.len() > 1 {
-        changes.iter().map(|change| judge(rules, state, change)).collect()
-    } else {
-        SmallVec::new()
-    };
+    let mut verdicts: SmallVec<[Verdict; 32]> = SmallVec::new();
+    if changes.len() > 1 {
+        for change in changes {
+            judge_each(rules, state, change, &mut verdicts);
+        }
+    }
+    let mut judged = verdicts.iter().copied();
     let (mixed, mut plain) =
         (verdicts.contains(&Verdict::Replaced), SmallVec::<[(Id, StackVerb); 16]>::new());
     let mut last = LastSkills::new();
@@ -362,7 +359,9 @@ fn carry_out_several(
             _ => None,
         });
         last = last_skills(rules, state, leaving);
-        number_returning(state, changes, &mut back);
+        if changes.iter().any(|change| matches!(change, Change::Return { .. })) {
+            number_returning(state, changes, &mut back);
+        }
     }
     // What takes the place of something does so though it is lost in the same instruction. Rules: WU-R122.
     let sure: SmallVec<[Option<Replacement>; 8]> = if mixed && !plain_only {
@@ -371,30 +370,24 @@ fn carry_out_several(
         SmallVec::new()
     };
     for (nth, change) in changes.iter().enumerate() {
-        if matches!(change, Change::Swap(..) | Change::Front(_) | Change::Back(..)) && told < happened.len() {
+        if matches!(change, Change::Swap(..) | Change::Front(_) | Change::Back(..)) {
             // Whom something has happened to is who it was before it was moved, unless something comes that may hear.
             let brought = changes.iter().fold(0, |bits, change| bits | change.brings(rules));
-            if happened[told..].iter().all(|happening| happening.bit() & brought == 0) {
-                happened[told..]
-                    .iter()
-                    .for_each(|happening| fire_since(rules, state, happening, cause, ghosts, log));
-                told = happened.len();
+            if happened.untold().iter().all(|happening| happening.bit() & brought == 0) {
+                happened.tell(rules, state, cause, ghosts, log);
             }
         }
         let first_due = state.instead.len();
-        let verdict = verdicts.get(nth).copied().unwrap_or_else(|| judge(rules, state, change));
+        let mut verdict = |state: &State| judged.next().unwrap_or_else(|| judge(rules, state, change));
         let amount = match *change {
             Change::Stacks { verb, on, times, by } => {
                 let stack = Stack { verb, on, by, within, all_heard };
                 let mut done = 0;
                 for time in 0..times {
                     // Each stack is an action of its own, and an event. Rules: WU-R144, WU-R89.
-                    let verdict = if time == 0 { verdict } else { judge(rules, state, change) };
+                    let verdict = verdict(state);
                     if time > 0 && changes.len() == 1 {
-                        for happening in &happened[told..] {
-                            fire_since(rules, state, happening, cause, ghosts, log);
-                        }
-                        told = happened.len();
+                        happened.tell(rules, state, cause, ghosts, log);
                     }
                     if stack.put(rules, state, verdict, &mut happened, log) {
                         done += 1;
@@ -411,6 +404,7 @@ fn carry_out_several(
             }
             Change::Power { seat, amount } => power(state, seat, amount, log),
             Change::Eliminate { on, by } => {
+                let verdict = verdict(state);
                 if verdict == Verdict::Replaced {
                     state.instead.push(Due::new(on, Threat::Eliminated, by, within));
                 }
@@ -422,29 +416,34 @@ fn carry_out_several(
             }
             ref other => apply(rules, state, other, &mut happened, &back, log),
         };
-        if let (Some(due), Some(sure)) = (state.instead.get_mut(first_due), sure.get(nth)) {
-            due.sure = *sure;
+        if let Some(sure) = sure.get(nth) {
+            state.instead[first_due..].iter_mut().for_each(|due| due.sure = *sure);
         }
         amounts.all += amount;
         amounts.last += if nth >= last_action { amount } else { 0 };
     }
     if state.late.is_some() || state.instead.len() > known {
         wait_with_check(state, &credit, plain);
+        if !sure.is_empty() {
+            be_sure_of_lost(rules, state, known);
+        }
     } else if state.spent != 0 {
         eliminate_spent(rules, state, &credit, within, &mut happened, log);
     }
     state.order_instead(known);
-    for happening in &happened[told..] {
-        fire_since(rules, state, happening, cause, ghosts, log);
-    }
+    happened.tell(rules, state, cause, ghosts, log);
     if loses {
         fire_lost(rules, state, &happened, cause, ghosts, log);
     }
-    rename_returned(state, &back);
+    if !back.is_empty() {
+        rename_returned(state, &back);
+    }
     amounts
 }
 
 /// Who has returned is spoken of as the Vassal it is now. Rules: card language 5.4.
+#[cold]
+#[inline(never)]
 fn rename_returned(state: &mut State, back: &[(Id, Id)]) {
     for &(card, id) in back {
         if vassal(state, id).is_some()
@@ -458,6 +457,8 @@ fn rename_returned(state: &mut State, back: &[(Id, Id)]) {
 }
 
 /// The check for eliminations waits until what takes the place of parts of this is done. Rules: WU-R28, WU-R29.
+#[cold]
+#[inline(never)]
 pub fn wait_with_check(state: &mut State, credit: &Credit, plain: impl IntoIterator<Item = (Id, StackVerb)>) {
     let within = state.replacing();
     if let Some(late) = state.late.get_mut() {
@@ -475,15 +476,13 @@ pub fn check_late(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
         return;
     }
     let credit = state.late.take().map_or_else(Credit::new, |late| late.credit);
-    let mut happened = Happenings::new();
+    let mut happened = Happenings::default();
     let (ghosts, known) = (state.ghosts.len(), state.instead.len());
     let loses = may_lose(state, false);
     if state.spent != 0 {
         eliminate_spent(rules, state, &credit, within, &mut happened, log);
     }
-    for happening in &happened {
-        fire_since(rules, state, happening, Cause::Effect, ghosts, log);
-    }
+    happened.tell(rules, state, Cause::Effect, ghosts, log);
     if loses {
         fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
     }
@@ -505,7 +504,7 @@ fn apply(
     match *change {
         Change::Stacks { .. } | Change::Boosts { .. } | Change::Eliminate { .. } | Change::Power { .. } => 0,
         Change::Protect { on, end, by } => {
-            if !change_vassal(state, on, |vassal| vassal.safe |= safe_until(end)) {
+            if !change_vassal(state, on, |vassal| vassal.protect(safe_until(end))) {
                 return 0;
             }
             state.lasting |= end.is_soon();
@@ -579,7 +578,7 @@ fn apply(
                     _ => {
                         state.lasting |= end.is_soon();
                         state.table.erased.push(Erased { on, instance, end });
-                        hear(state, on, Ears::default());
+                        lose(state, on);
                     }
                 }
                 told(state, on, log, |seat, zone| Event::Erased(seat, zone, instance.skill));
@@ -652,7 +651,8 @@ fn apply(
                 state.table.domains[usize::from(seat)].infirmary.remove(usize::from(nth));
             let face = rules.face(card);
             state.ears |= face.ears;
-            state.put(seat, zone, Vassal::new(card, id, seat, face.world), Hints::of(face.ears));
+            let hints = Hints { used: true, ..rules.print(card).hints };
+            state.put(seat, zone, Vassal::new(card, id, seat, face.world), hints);
             happened.push(Happening::Done { done: Done::Returned, on: id, by });
             log.add(Event::Returned(seat, zone, card));
             1
@@ -662,6 +662,8 @@ fn apply(
 
 /// Cards that are about to return are known by numbers of their own: they do not change as others leave the infirmary,
 /// and a Negate that puts the cards back knows them again. Rules: WU-R17, WU-R118.
+#[cold]
+#[inline(never)]
 fn number_returning(state: &mut State, changes: &[Change], back: &mut SmallVec<[(Id, Id); 2]>) {
     for change in changes {
         let &Change::Return { id: named, .. } = change else { continue };
@@ -704,6 +706,13 @@ fn hear(state: &mut State, on: Id, ears: Ears) {
     }
 }
 
+/// Somebody has lost a Skill.
+fn lose(state: &mut State, on: Id) {
+    if let Some((seat, zone, _)) = vassal(state, on) {
+        state.table.domains[usize::from(seat)].zones.lose(zone);
+    }
+}
+
 /// Tells something of a Vassal in play.
 fn told<L: Log<Event>>(state: &State, on: Id, log: &mut L, event: impl FnOnce(u8, Zone) -> Event) {
     if L::LIVE
@@ -724,7 +733,7 @@ pub fn next_id(state: &mut State) -> Id {
 /// Empties a zone; the card goes to its owner's infirmary, a token ceases to exist. Rules: WU-R10, WU-R11.
 pub fn take_away(rules: &Rules, state: &mut State, seat: u8, zone: Zone) {
     let zones = &mut state.table.domains[usize::from(seat)].zones;
-    let is_changed = zones.hears(zone, Hints::EXTRAS);
+    let is_changed = zones.has_extras(zone);
     let vassal = zones.take(zone);
     if !vassal.is_some() {
         return;
@@ -732,7 +741,7 @@ pub fn take_away(rules: &Rules, state: &mut State, seat: u8, zone: Zone) {
     state.thinned = true;
     let id = vassal.id;
     if rules.face(vassal.card).sort == Sort::Vassal {
-        let infirmary = &mut state.table.domains[usize::from(vassal.owner)].infirmary;
+        let infirmary = &mut state.table.domains[usize::from(vassal.owner())].infirmary;
         infirmary.push(Fallen { card: vassal.card, id });
     }
     if is_changed {
@@ -813,7 +822,7 @@ fn summon(
     let id = next_id(state);
     let ears = rules.face(card).ears;
     state.ears |= ears;
-    state.put(seat, zone, Vassal::new(card, id, seat, world), Hints::of(ears));
+    state.put(seat, zone, Vassal::new(card, id, seat, world), rules.print(card).hints);
     happened.push(Happening::Done { done: Done::Summoned, on: id, by });
     log.add(Event::Summoned(seat, zone, card));
     1

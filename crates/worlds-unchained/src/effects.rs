@@ -6,6 +6,8 @@ mod instead;
 mod planning;
 mod reading;
 
+use std::ops::ControlFlow;
+
 use engine::Log;
 use smallvec::SmallVec;
 
@@ -16,6 +18,7 @@ use crate::rules::Rules;
 use crate::scene::{Ids, Scene, held, is_in, place_of, played, vassal};
 use crate::state::{Cause, Doing, End, Id, NO_SEAT, State, Timed, Wait, Waiting};
 use crate::text::{BoostChange, Decider, Player};
+use crate::zones::Places;
 use crate::{combat, negate};
 
 pub use choosing::{choose, choosers, hits, options};
@@ -23,7 +26,7 @@ use instead::{
     Choice, begin_instead, choices_instead, choices_seen, next_instead, settle_instead, threat_of,
 };
 pub use planning::NUMBER;
-use planning::{Plan, Planner, Stop, plain_change};
+use planning::{Plain, Plan, Planner, Stop, plain};
 pub use reading::read_values;
 
 /// A choice that an effect waits for.
@@ -35,7 +38,9 @@ pub enum Need {
     Target {
         /// Who chooses.
         by: u8,
-        /// What can be chosen.
+        /// Where the Vassals stand that can be chosen.
+        at: Places,
+        /// What else can be chosen.
         from: Ids,
         /// Whether none is a choice.
         enough: bool,
@@ -108,11 +113,19 @@ fn versus_at_start(rules: &Rules, state: &State, of: &Waiting) -> u8 {
 
 /// The opponent that is fixed for a Skill of something and an event of a player: the only one, the player of the event,
 /// or for a Status whoever controls its bearer or did so last. Rules: WU-R108, WU-R140.
+#[inline]
 pub fn fixed_opponent(rules: &Rules, state: &State, user: u8, bearer: Id, player: u8) -> u8 {
     if rules.seats == 2 {
         let other = 1 - user;
         return if is_in(state, other) { other } else { NO_SEAT };
     }
+    fixed_of_several(rules, state, user, bearer, player)
+}
+
+/// The same with three or four seats.
+#[cold]
+#[inline(never)]
+fn fixed_of_several(rules: &Rules, state: &State, user: u8, bearer: Id, player: u8) -> u8 {
     // An event has fixed the opponent, even one who has left since. Rules: WU-R145.
     if player != NO_SEAT && player != user {
         return player;
@@ -385,21 +398,15 @@ fn run(
             }
             return false;
         };
-        let doing = running_now(state);
-        if step.plain
-            && let Some((change, it)) = plain_change(rules, state, doing, step)
-        {
-            tell_sentence(state, log);
-            let doing = running(state);
-            doing.it = if it == 0 { doing.it } else { it };
-            carry_out_here(rules, state, (change.as_slice(), 0), log);
-        } else {
-            let mut plan = Plan::empty();
-            if let Err(need) = Planner::new(rules, state, doing, &mut plan).step(step) {
-                wait_for(state, need);
+        match if step.plain { plain(rules, state, running_now(state), step) } else { Plain::Other } {
+            Plain::Change { change, it, chosen } => run_plain(rules, state, change, (it, chosen), log),
+            Plain::Choose(at) => {
+                let (by, from, enough) = (running_now(state).of.user, Ids::new(), false);
+                wait_for(state, Need::Target { by, at, from, enough });
                 return true;
             }
-            perform(rules, state, &plan, log);
+            Plain::Other if run_planned(rules, state, step, log) => return true,
+            Plain::Other => {}
         }
         let doing = running(state);
         doing.step += 1;
@@ -411,96 +418,144 @@ fn run(
     }
 }
 
+/// Carries out an instruction that comes to this change and names or chooses somebody, or nobody.
+#[inline]
+fn run_plain(
+    rules: &Rules,
+    state: &mut State,
+    change: Option<Change>,
+    (it, chosen): (Id, Id),
+    log: &mut impl Log<Event>,
+) {
+    tell_sentence(state, log);
+    let doing = running(state);
+    doing.it = if it == 0 { doing.it } else { it };
+    if chosen != 0 {
+        doing.those.clear();
+        doing.those.push(chosen);
+    }
+    carry_out_here(rules, state, (change.as_slice(), 0), log);
+}
+
+/// Carries out an instruction once all choices are made. Says whether somebody must choose.
+#[inline(never)]
+fn run_planned(rules: &Rules, state: &mut State, step: &Instruction, log: &mut impl Log<Event>) -> bool {
+    let mut plan = Plan::empty();
+    if let Err(need) = Planner::new(rules, state, running_now(state), &mut plan).step(step) {
+        wait_for(state, need);
+        return true;
+    }
+    perform(rules, state, &plan, log);
+    false
+}
+
 /// Goes on with the effect that runs. Says whether somebody must choose. Rules: WU-1.2.2.
 #[inline(never)]
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if state.late.is_some() || !state.instead.is_empty() {
-        check_late(rules, state, log);
-        begin_instead(rules, state, log);
-        // The last part may have come after all.
-        check_late(rules, state, log);
+        replace(rules, state, log);
     }
     loop {
         if !state.instead.is_empty() && next_instead(state, state.replacing()).is_some() {
             return false;
         }
         let Some(doing) = &state.doing else { return false };
-        // Mostly a sentence is nothing but instructions.
-        match effect_of(rules, &doing.of).get(usize::from(doing.clause)) {
-            Some(Clause::Steps(steps)) if doing.statement == 0 => {
-                if run(rules, state, steps, 1, log) {
-                    return true;
-                }
-                continue;
-            }
-            None if doing.statement == 0 => {
-                end(rules, state, log);
-                return false;
-            }
-            _ => {}
-        }
-        let choices = threat_of(doing).map(|threat| choices_instead(rules, state, threat));
-        let doing = running_now(state);
-        let next = match choices {
-            Some(choices) => among_instead(state, doing, &choices),
-            None => look(rules, state, doing),
-        };
-        match next {
-            Next::Need(need) => {
-                if begin_bids(state, &need) {
+        if doing.statement == 0 {
+            // Mostly a sentence is nothing but instructions.
+            match effect_of(rules, &doing.of).get(usize::from(doing.clause)) {
+                Some(Clause::Steps(steps)) => {
+                    if run(rules, state, steps, 1, log) {
+                        return true;
+                    }
                     continue;
                 }
-                wait_for(state, need);
-                return true;
-            }
-            Next::Run(steps, sentences) => {
-                if run(rules, state, steps, sentences, log) {
-                    return true;
+                None => {
+                    end(rules, state, log);
+                    return false;
                 }
-            }
-            Next::Act(plan) => {
-                let amount = perform(rules, state, &plan, log);
-                running(state).did = amount > 0;
-                skip(rules, state, 1);
-            }
-            Next::Decide(option) => decide(rules, state, option),
-            Next::Gather(members) => {
-                let doing = running(state);
-                doing.members = members.into_iter().collect();
-                (doing.option, doing.held) = (1, false);
-            }
-            Next::Take(id) => take_member(running(state), id),
-            Next::Bids => {
-                spend_bids(rules, state, log);
-                skip(rules, state, 1);
-            }
-            Next::Hold(end) => {
-                hold(rules, state, end, log);
-                state.ears = crate::scene::ears(rules, state);
-                running(state).held = false;
-                skip(rules, state, 1);
-            }
-            Next::Settle(name) => {
-                if let Some(threat) = threat_of(doing) {
-                    settle_instead(rules, state, threat, name);
-                }
-            }
-            Next::Skip(sentences) => skip(rules, state, sentences),
-            Next::End if doing.statement > 0 => {
-                // What an action became belongs to the effect that it stands in.
-                let gone = doing.gone.clone();
-                state.doing = state.below.pop();
-                if let Some(doing) = &mut state.doing {
-                    doing.gone.extend(gone);
-                }
-                return false;
-            }
-            Next::End => {
-                end(rules, state, log);
-                return false;
+                _ => {}
             }
         }
+        if let ControlFlow::Break(waits) = go_on(rules, state, log) {
+            return waits;
+        }
     }
+}
+
+/// What takes the place of an action begins.
+#[inline(never)]
+fn replace(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    check_late(rules, state, log);
+    begin_instead(rules, state, log);
+    // The last part may have come after all.
+    check_late(rules, state, log);
+}
+
+/// Goes on with a sentence that is more than instructions. Says when to stop, and whether somebody must choose.
+#[inline(never)]
+fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> ControlFlow<bool> {
+    let doing = running_now(state);
+    let choices = threat_of(doing).map(|threat| choices_instead(rules, state, threat));
+    let doing = running_now(state);
+    let next = match choices {
+        Some(choices) => among_instead(state, doing, &choices),
+        None => look(rules, state, doing),
+    };
+    match next {
+        Next::Need(need) => {
+            if !begin_bids(state, &need) {
+                wait_for(state, need);
+                return ControlFlow::Break(true);
+            }
+        }
+        Next::Run(steps, sentences) => {
+            if run(rules, state, steps, sentences, log) {
+                return ControlFlow::Break(true);
+            }
+        }
+        Next::Act(plan) => {
+            let amount = perform(rules, state, &plan, log);
+            running(state).did = amount > 0;
+            skip(rules, state, 1);
+        }
+        Next::Decide(option) => decide(rules, state, option),
+        Next::Gather(members) => {
+            let doing = running(state);
+            doing.members = members.into_iter().collect();
+            (doing.option, doing.held) = (1, false);
+        }
+        Next::Take(id) => take_member(running(state), id),
+        Next::Bids => {
+            spend_bids(rules, state, log);
+            skip(rules, state, 1);
+        }
+        Next::Hold(end) => {
+            hold(rules, state, end, log);
+            state.ears = crate::scene::ears(rules, state);
+            running(state).held = false;
+            skip(rules, state, 1);
+        }
+        Next::Settle(name) => {
+            if let Some(threat) = threat_of(doing) {
+                settle_instead(rules, state, threat, name);
+            }
+        }
+        Next::Skip(sentences) => skip(rules, state, sentences),
+        Next::End if doing.statement > 0 => {
+            // What an action became belongs to the effect that it stands in.
+            let gone = doing.gone.clone();
+            state.doing = state.below.pop();
+            if let Some(doing) = &mut state.doing {
+                doing.gone.extend(gone);
+            }
+            return ControlFlow::Break(false);
+        }
+        Next::End => {
+            end(rules, state, log);
+            return ControlFlow::Break(false);
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// The effect that runs is done.
@@ -654,10 +709,10 @@ fn take_member(doing: &mut Doing, id: Id) {
 fn wait_for(state: &mut State, need: Need) {
     let (wait, by) = match need {
         Need::Versus(by) => (Wait::Opponent, by),
-        Need::Target { by, from, enough } => {
+        Need::Target { by, at, from, enough } => {
             state.targets.clear();
-            state.targets.extend_from_slice(&from);
-            state.enough = enough;
+            state.targets.extend(from);
+            (state.aims, state.enough) = (at, enough);
             (Wait::Target, by)
         }
         Need::Hit(_) => (Wait::Hit, NO_SEAT),
@@ -715,7 +770,7 @@ fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Eve
     }
     if !plan.those.is_empty() {
         doing.those.clear();
-        doing.those.extend_from_slice(&plan.those);
+        doing.those.extend(plan.those.iter().copied());
     }
     let mut negated = false;
     if plan.negates {

@@ -13,7 +13,21 @@ use crate::{effects, prep, rounds, scene};
 
 /// Ends the bout if at most one player has a Vassal in play; players without one are out of it. Rules: WU-6.8.1,
 /// WU-R67, WU-R68, WU-R69, WU-R106, WU-P-4, WU-P-7, WU-5.1.1.
+#[inline]
 pub fn bout_end_check(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    let domains = &state.table.domains;
+    let stands = domains.fold(0, |seats, seat, domain| seats | u8::from(domain.zones.there() != 0) << seat);
+    let inside = !(state.gone | state.out);
+    if stands & inside == inside && inside.count_ones() > 1 {
+        // Mostly all have somebody.
+        return;
+    }
+    end_if_decided(rules, state, log);
+}
+
+/// The same where somebody may have nobody left.
+#[inline(never)]
+fn end_if_decided(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let (mut left, mut winner) = (0, NO_SEAT);
     for seat in in_bout(state) {
         let domain = &mut state.table.domains[usize::from(seat)];
@@ -125,7 +139,7 @@ fn empty_domain(rules: &Rules, table: &mut Table, seat: usize) {
     table.domains[seat].stock.clear();
     for zone in bits(table.domains[seat].zones.there()) {
         let vassal = table.domains[seat].zones.take(zone);
-        let owner = usize::from(vassal.owner);
+        let owner = usize::from(vassal.owner());
         if rules.face(vassal.card).sort == Sort::Vassal {
             table.domains[owner].infirmary.push(Fallen { card: vassal.card, id: vassal.id });
         }
@@ -195,6 +209,8 @@ pub fn may_concede_bout(state: &State, seat: u8) -> bool {
 
 /// A player gives the bout up: their Vassals leave it, and the last one left has won it. Possible while a bout is
 /// under way that the player is still in. Rules: WU-R5.
+#[cold]
+#[inline(never)]
 pub fn concede_bout(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Event>) {
     if !may_concede_bout(state, seat) {
         return;

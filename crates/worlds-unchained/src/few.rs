@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::hint::select_unpredictable;
 use std::ops::{Deref, DerefMut};
 
 /// A list of which up to so many stand in the value itself. It is copied with one stroke, whatever its length; only
@@ -51,22 +52,52 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         more
     }
 
-    /// All of these, behind the others.
-    pub fn extend_from_slice(&mut self, list: &[T]) {
-        for &one in list {
-            self.push(one);
-        }
-    }
-
-    /// Takes one out; the others keep their order.
+    /// Takes one out; the others keep their order. All places are gone through whatever their number: which of them
+    /// move cannot be foreseen.
+    #[inline]
     pub fn remove(&mut self, nth: usize) -> T {
         if self.many == Self::SPILLED {
             return self.spilled().remove(nth);
         }
         let one = self[nth];
-        self.here.copy_within(nth + 1..usize::from(self.many), nth);
+        // Places are numbered as shortly as most of what stands there, so that several are compared at once.
+        for at in 1..N {
+            let moves = at as u16 > nth as u16;
+            self.here[at - 1] = select_unpredictable(moves, self.here[at], self.here[at - 1]);
+        }
         self.many -= 1;
         one
+    }
+
+    /// Takes out the first that is equal to this one, if there is one; the others keep their order.
+    #[inline]
+    pub fn take_out(&mut self, one: T)
+    where
+        T: PartialEq,
+    {
+        let len = self.len();
+        let first = match self.places() {
+            Some(places) => {
+                let places = places.iter().enumerate().rev();
+                places.fold(N, |first, (at, other)| select_unpredictable(*other == one, at, first))
+            }
+            None => self.iter().position(|other| *other == one).unwrap_or(len),
+        };
+        if first < len {
+            self.remove(first);
+        }
+    }
+
+    /// The last one, which is there no more.
+    pub fn pop(&mut self) -> Option<T> {
+        let last = self.len().checked_sub(1)?;
+        Some(self.remove(last))
+    }
+
+    /// All its places, of which as many are filled as it is long; nothing if it has grown longer.
+    #[inline]
+    pub fn places(&self) -> Option<&[T; N]> {
+        (self.many != Self::SPILLED).then_some(&self.here)
     }
 
     /// Keeps those of which something holds, in their order.
@@ -92,6 +123,15 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
     /// Gets room on the heap for many times as many as stand here, if it has none yet.
     pub fn make_room(&mut self) {
         self.more.get_or_insert_with(|| Box::new(Vec::with_capacity(8 * N)));
+    }
+
+    /// Has on the heap what another one has there.
+    #[cold]
+    #[inline(never)]
+    fn copy_heap(&mut self, from: &Self) {
+        let more = self.more.get_or_insert_default();
+        more.clear();
+        more.extend_from_slice(from.on_heap());
     }
 
     #[cold]
@@ -133,9 +173,7 @@ impl<T: Copy + Default, const N: usize> Clone for Few<T, N> {
         self.here = from.here;
         self.many = from.many;
         if from.many == Self::SPILLED {
-            let more = self.more.get_or_insert_default();
-            more.clear();
-            more.extend_from_slice(from);
+            self.copy_heap(from);
         }
     }
 }
@@ -178,10 +216,16 @@ impl<'a, T: Copy + Default, const N: usize> IntoIterator for &'a mut Few<T, N> {
     }
 }
 
+impl<T: Copy + Default, const N: usize> Extend<T> for Few<T, N> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, list: I) {
+        list.into_iter().for_each(|one| self.push(one));
+    }
+}
+
 impl<T: Copy + Default, const N: usize> FromIterator<T> for Few<T, N> {
     fn from_iter<I: IntoIterator<Item = T>>(list: I) -> Self {
         let mut few = Self::new();
-        list.into_iter().for_each(|one| few.push(one));
+        few.extend(list);
         few
     }
 }
@@ -215,10 +259,16 @@ mod tests {
                     few.clear();
                 }
                 12 => {
-                    plain.extend_from_slice(&[step, 7]);
-                    few.extend_from_slice(&[step, 7]);
+                    plain.extend([step, 7]);
+                    few.extend([step, 7]);
                 }
-                13 => few.make_room(),
+                13 => {
+                    few.make_room();
+                    assert_eq!(plain.pop(), few.pop());
+                    let at = plain.iter().position(|one| *one == 7);
+                    at.map(|at| plain.remove(at));
+                    few.take_out(7);
+                }
                 14 => plain.iter_mut().zip(&mut few).for_each(|(a, b)| (*a, *b) = (step, step)),
                 _ => {}
             }

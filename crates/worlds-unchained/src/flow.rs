@@ -2,6 +2,7 @@
 //!
 //! What a step has set off is settled when the next step is named already but has not `begun`.
 
+use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
 use engine::{Actions, Log, Rng, SeatSet, Turn};
@@ -9,8 +10,11 @@ use smallvec::SmallVec;
 
 use crate::action::{Act, Answer};
 use crate::event::Event;
+use crate::few::Few;
 use crate::rules::Rules;
-use crate::state::{EXTRA, Id, NO_SEAT, Player, Seats, State, Step, seat_flag};
+use crate::state::{
+    CHALLENGER, EXTRA, HAND, Id, NO_CARD, NO_SEAT, Player, Seats, State, Step, ZONES, seat_flag,
+};
 use crate::{combat, effects, ending, prep, rounds, tidy};
 
 /// Seats that have not conceded the game.
@@ -57,7 +61,7 @@ pub fn clockwise(state: &State, from: u8) -> impl Iterator<Item = u8> + use<> {
 pub fn next_in_bout(state: &State, seat: u8) -> u8 {
     let there = !(state.gone | state.out);
     let behind = there & (Seats::MAX << seat) << 1;
-    let next = if behind == 0 { there } else { behind };
+    let next = select_unpredictable(behind == 0, there, behind);
     if next == 0 { seat } else { next.trailing_zeros() as u8 }
 }
 
@@ -143,21 +147,11 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 }
 
 /// The rows of the state machine, until one waits for somebody or has set something off; whether one waits.
-/// Rules: WU-6.0.1.1, WU-6.5.2, WU-6.5.2.1, WU-8.0.1.
+#[inline]
 fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     loop {
-        let then = match state.step {
-            Step::Chain => rounds::chain_step(rules, state, log),
-            Step::Reaction => rounds::reaction_step(rules, state, log),
-            Step::BoutEnd => ending::after_bout(rules, state, log),
-            Step::Over => return true,
-            step if step < Step::Start => prepare(rules, state, log),
-            step if step <= Step::ChallengeSelect => rounds::start_to_challenge(rules, state, log),
-            step if step <= Step::PowerBet => rounds::rest_and_power(rules, state, log),
-            step if step <= Step::Priority => rounds::start_combat(rules, state, log),
-            _ => rounds::result_to_end(rules, state, log),
-        };
-        match then {
+        match take_round(rules, state, log) {
+            NEXT if state.step == Step::Over => return true,
             NEXT => {}
             Then::Break(Halt::Settle) => return false,
             WAIT => {
@@ -166,6 +160,38 @@ fn take_steps(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bo
             }
         }
     }
+}
+
+/// The rows one behind another from the one that the position is in, up to the end of the round or bout.
+/// Rules: WU-6.0.1.1, WU-6.5.2, WU-6.5.2.1, WU-8.0.1.
+#[inline]
+fn take_round(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    if state.step < Step::Start {
+        return prepare(rules, state, log);
+    }
+    if state.step <= Step::ChallengeSelect {
+        rounds::start_to_challenge(rules, state, log)?;
+    }
+    if state.step <= Step::PowerBet {
+        rounds::rest_and_power(rules, state, log)?;
+    }
+    if state.step <= Step::Priority {
+        rounds::start_combat(rules, state, log)?;
+    }
+    while state.step <= Step::Reaction {
+        if state.activating.is_some() {
+            combat::go_on(rules, state, log)?;
+        }
+        if state.step == Step::Chain {
+            rounds::chain_step(rules, state, log)?;
+        } else {
+            rounds::reaction_step(rules, state, log)?;
+        }
+    }
+    if state.step <= Step::RoundEnd {
+        rounds::result_to_end(rules, state, log)?;
+    }
+    if state.step == Step::BoutEnd { ending::after_bout(rules, state, log) } else { NEXT }
 }
 
 /// The rows before a bout.
@@ -277,8 +303,10 @@ fn note_owed(rules: &Rules, state: &mut State, step: Step) {
     if step == Step::ChallengeSelect {
         rounds::note_eligible(rules, state);
     }
-    let owes = |seat: &u8| player(state, *seat).sealed.is_none() && is_asked(rules, state, step, *seat);
-    state.owed = in_game(state).filter(owes).fold(0, |seats, seat| seats | 1 << seat);
+    let asked =
+        |seat: usize| player(state, seat as u8).sealed.is_none() && is_asked(rules, state, step, seat as u8);
+    let owed = state.players.fold(0, |seats, seat, _| seats | Seats::from(asked(seat)) << seat);
+    state.owed = owed & !state.gone;
 }
 
 /// Whether a seat has a secret choice to make in this step, the one that the position is in.
@@ -313,7 +341,7 @@ pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
     let deck = &player(state, seat).deck;
     match state.step {
         Step::DraftFirst => in_game(state).for_each(|seat| out.push(Act::First(seat))),
-        Step::DraftTake => each_card(&deck.hand, |card| out.push(Act::Take(card))),
+        Step::DraftTake => offer_hand(&deck.hand, Act::Take, out),
         Step::DraftCut => {
             let held: SmallVec<[u16; 32]> = deck.bag.iter().chain(&deck.bottom).copied().collect();
             each_card(&held, |card| out.push(Act::Cut(card)));
@@ -323,21 +351,25 @@ pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
         Step::Mulligan => out.extend(&[Act::Mulligan, Act::Keep]),
         Step::Prime => in_game(state).for_each(|seat| out.push(Act::Prime(seat))),
         Step::Place => {
-            each_card(&deck.hand, |card| out.push(Act::Place(card)));
+            offer_hand(&deck.hand, Act::Place, out);
             out.push(Act::Stop);
         }
-        Step::Leftovers => each_card(&deck.hand, |card| out.push(Act::Under(card))),
+        Step::Leftovers => offer_hand(&deck.hand, Act::Under, out),
         Step::ChallengeForced => bits(rounds::forced(state, seat)).for_each(|zone| out.push(Act::Hurt(zone))),
         Step::ChallengeRouse => out.extend(&[Act::Rouse(Answer::Yes), Act::Rouse(Answer::No)]),
         Step::ChallengeSelect => {
-            bits(state.eligible[usize::from(seat)]).for_each(|zone| out.push(Act::Send(zone)));
+            let zones = state.eligible[usize::from(seat)];
+            out.extend_some(&SENDS[usize::from(zones)], zones.count_ones() as usize);
         }
         Step::PowerBet => {
             let boosts = state.table.domains[usize::from(seat)].boosts;
-            out.extend(&BETS[..=usize::from(boosts)]);
+            let count = usize::from(boosts) + 1;
+            for (some, left) in BETS.as_chunks::<16>().0.iter().zip((1..=count).rev().step_by(16)) {
+                out.extend_some(some, left);
+            }
         }
         Step::Chain | Step::Reaction => {
-            out.extend(&state.chances);
+            state.chances.iter().for_each(|&chance| out.push(chance));
             out.push(Act::Pass);
         }
         Step::Return => out.extend(&[Act::BackVassal, Act::BackExtra]),
@@ -356,25 +388,66 @@ const BETS: [Act; 256] = {
     bets
 };
 
-/// The different cards of a pile, in canonical order.
-fn each_card(pile: &[u16], mut each: impl FnMut(u16)) {
-    // Mostly the cards have low numbers, and a set puts them in order.
-    let mut set = [0_u64; 4];
-    if pile.iter().any(|&card| usize::from(card / 64) >= set.len()) {
-        let mut cards: SmallVec<[u16; 16]> = SmallVec::from_slice(pile);
-        cards.sort_unstable();
-        cards.dedup();
-        return cards.iter().for_each(|&card| each(card));
-    }
-    for card in pile {
-        set[usize::from(card / 64)] |= 1 << (card % 64);
-    }
-    for (mut left, first) in set.into_iter().zip((0..).step_by(64)) {
-        while left != 0 {
-            each(first + left.trailing_zeros() as u16);
-            left &= left - 1;
+/// The Challengers to choose from by the zones of those who can be.
+const SENDS: [[Act; ZONES]; 256] = {
+    let mut sends = [[Act::Send(CHALLENGER); ZONES]; 256];
+    let mut zones = 0;
+    while zones < sends.len() {
+        let (mut zone, mut nth) = (0, 0);
+        while zone < ZONES {
+            if zones >> zone & 1 == 1 {
+                sends[zones][nth] = Act::Send(zone as u8);
+                nth += 1;
+            }
+            zone += 1;
         }
+        zones += 1;
     }
+    sends
+};
+
+/// The different cards of a hand, in canonical order.
+#[inline]
+fn offer_hand(hand: &Few<u16, HAND>, act: impl Fn(u16) -> Act, out: &mut Actions<Act>) {
+    match hand.places() {
+        Some(cards) => {
+            let (cards, count) = different(cards, hand.len());
+            out.extend_some(&cards.map(act), count);
+        }
+        None => each_card(hand, |card| out.push(act(card))),
+    }
+}
+
+/// The different ones of so many cards in order, and how many they are. No order of cards can be foreseen: this takes
+/// the same steps for all.
+#[expect(clippy::many_single_char_names, reason = "eight cards without names")]
+fn different(cards: &[u16; HAND], many: usize) -> ([u16; HAND], usize) {
+    // Those that are not there come last.
+    let there = |at: usize| select_unpredictable(at < many, cards[at], NO_CARD);
+    let [a, b, c, d, e, f, g, h] = std::array::from_fn(there);
+    // Two by two they are put in order.
+    let pair = |one: u16, other: u16| (one.min(other), one.max(other));
+    let ((a, c), (b, d), (e, g), (f, h)) = (pair(a, c), pair(b, d), pair(e, g), pair(f, h));
+    let ((a, e), (b, f), (c, g), (d, h)) = (pair(a, e), pair(b, f), pair(c, g), pair(d, h));
+    let ((a, b), (c, d), (e, f), (g, h)) = (pair(a, b), pair(c, d), pair(e, f), pair(g, h));
+    let ((c, e), (d, f)) = (pair(c, e), pair(d, f));
+    let ((b, e), (d, g)) = (pair(b, e), pair(d, g));
+    let ((b, c), (d, e), (f, g)) = (pair(b, c), pair(d, e), pair(f, g));
+    let (mut found, mut count, mut last) = ([NO_CARD; HAND], 0, NO_CARD);
+    for card in [a, b, c, d, e, f, g, h] {
+        found[count % HAND] = card;
+        count += usize::from(card != last) & usize::from(card != NO_CARD);
+        last = card;
+    }
+    (found, count)
+}
+
+/// The different cards of a pile, in canonical order.
+fn each_card(pile: &[u16], each: impl FnMut(u16)) {
+    let mut cards: SmallVec<[u16; 32]> = SmallVec::from_slice(pile);
+    cards.sort_unstable();
+    cards.dedup();
+    cards.into_iter().for_each(each);
 }
 
 /// A seat chooses, or chance does, and play goes on until the next choice. What is done is legal.

@@ -1,5 +1,7 @@
 //! The game behind the engine's trait.
 
+use std::hint::select_unpredictable;
+
 use engine::{
     Actions, Actor, Bot, CardText, Drawing, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome,
     Purpose, Refusal, Rng, Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
@@ -236,17 +238,18 @@ impl Game for WorldsUnchained {
     /// Uses a Chain, does what it may, places and keeps the hand in three quarters of the cases where it can, and takes
     /// any option in the others; bets little more often than much.
     fn lively(_: &Rules, offered: &[Act], rng: &mut Rng) -> Act {
-        let is_eager = |act: &Act| matches!(act, Act::Use(..) | Act::Do | Act::Place(_) | Act::Keep);
-        // Such options stand together.
-        let first = offered.iter().take(2).position(is_eager).unwrap_or(offered.len());
-        let count = offered[first..].iter().take_while(|act| is_eager(act)).count() as u32;
-        if count > 0 {
-            let act = offered[first + rng.below(count) as usize];
-            if rng.chance(3, 4) {
-                return act;
-            }
+        let is_eager =
+            |act: Option<&Act>| matches!(act, Some(Act::Use(..) | Act::Do | Act::Place(_) | Act::Keep));
+        // Such options stand together, with at most one other before them and one behind.
+        let first = usize::from(!is_eager(offered.first()));
+        let (mut from, mut count) = (0, offered.len());
+        if is_eager(offered.get(first)) {
+            let behind = usize::from(!is_eager(offered.last()));
+            let (eager, is_so) = (count - first - behind, rng.chance(3, 4));
+            from = select_unpredictable(is_so, first, from);
+            count = select_unpredictable(is_so, eager, count);
         }
-        match *rng.one_of(offered) {
+        match offered[from + rng.below(count as u32) as usize] {
             Act::Bet(boosts) if rng.chance(7, 8) => Act::Bet(boosts.min(rng.below(10) as u8)),
             act => act,
         }

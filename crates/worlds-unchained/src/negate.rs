@@ -13,6 +13,8 @@ use crate::zones::Places;
 
 /// Undoes the Chain that an effect speaks of: in a Riposte the one that opened the step, in an Ability the one whose
 /// activation set it off. Says whether there was one. Rules: WU-R117.
+#[cold]
+#[inline(never)]
 pub fn negate(
     rules: &Rules,
     state: &mut State,
@@ -51,6 +53,8 @@ pub fn negate(
         }
     }
     state.ears = ears(rules, state);
+    // Chains that were activated stay so. Rules: WU-R118.
+    state.table.domains.each_mut(|domain| domain.zones.set_used(true));
     (state.spent, state.stocked, state.lasting) = (Places::MAX, true, true);
     // Nobody is credited with what a payment made again eliminates: it is not done by this effect. What would take the
     // place of it waits for the next check. Rules: WU-R121.

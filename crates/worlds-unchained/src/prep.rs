@@ -6,12 +6,12 @@ use engine::Log;
 use crate::action::{Act, Answer};
 use crate::ending;
 use crate::event::Event;
+use crate::few::Few;
 use crate::flow::{NEXT, Then, WAIT, clockwise, empty_zone, go, in_game, player, player_mut, settle_then};
 use crate::rules::{Rules, Sort};
 use crate::settle::{self, Happening};
 use crate::state::{Cause, Deck, NO_SEAT, State, Step, Vassal, seat_flag};
 use crate::text::Class;
-use crate::zones::Hints;
 
 /// The most Boosts a player can have. Rules: WU-R141.
 pub const MOST_BOOSTS: u16 = 250;
@@ -44,7 +44,7 @@ pub fn apply(rules: &Rules, state: &mut State, seat: u8, act: Act, log: &mut imp
         }
         Act::Under(card) => {
             let deck = &mut player_mut(state, seat).deck;
-            take_card(&mut deck.hand, card);
+            deck.hand.take_out(card);
             deck.bottom.push(card);
             log.add(Event::PutUnder(seat, 1));
         }
@@ -55,39 +55,25 @@ pub fn apply(rules: &Rules, state: &mut State, seat: u8, act: Act, log: &mut imp
 /// C3 to C5: a card is drawn; says whether chance is due again at once. Rules: WU-5.2.2.
 pub fn draw(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl Log<Event>) -> bool {
     let deck = &mut player_mut(state, seat).deck;
-    // The bag is sorted, and to count is sooner done than to search.
-    let at = deck.bag.iter().fold(0_u16, |smaller, &other| smaller + u16::from(other < card));
-    if deck.bag.get(usize::from(at)) == Some(&card) {
-        deck.bag.remove(usize::from(at));
+    let at = deck.bag.partition_point(|&other| other < card);
+    if deck.bag.get(at) == Some(&card) {
+        deck.bag.remove(at);
     }
     deck.hand.push(card);
     log.add(Event::Drew(seat, card));
     deck.hand.len() < usize::from(rules.format.draw) && !deck.bag.is_empty()
 }
 
-/// Takes a card out of a pile and leaves the others in order.
-fn take_card<const N: usize>(pile: &mut smallvec::SmallVec<[u16; N]>, card: u16)
-where
-    [u16; N]: smallvec::Array<Item = u16>,
-{
-    if let Some(at) = pile.iter().position(|&other| other == card) {
-        pile.remove(at);
-    }
-}
-
 /// Adds a card to a pile that is sorted.
-fn hold<const N: usize>(pile: &mut smallvec::SmallVec<[u16; N]>, card: u16)
-where
-    [u16; N]: smallvec::Array<Item = u16>,
-{
+fn hold<const N: usize>(pile: &mut Few<u16, N>, card: u16) {
     pile.push(card);
     pile.sort_unstable();
 }
 
 /// Shuffles cards into the whole deck, known ones and all. Rules: WU-R47, WU-R125.
 pub fn shuffle_in(deck: &mut Deck, cards: impl IntoIterator<Item = u16>) {
-    deck.bag.extend(deck.bottom.drain(..));
-    deck.bag.extend(cards);
+    deck.bag.extend(deck.bottom.iter().copied().chain(cards));
+    deck.bottom.clear();
     deck.bag.sort_unstable();
 }
 
@@ -115,7 +101,7 @@ fn deal(state: &mut State, card: u16, log: &mut impl Log<Event>) {
 fn take(state: &mut State, seat: u8, card: u16, log: &mut impl Log<Event>) {
     let other = 1 - seat;
     let deck = &mut player_mut(state, seat).deck;
-    take_card(&mut deck.hand, card);
+    deck.hand.take_out(card);
     let given = deck.hand.pop();
     hold(&mut deck.bag, card);
     log.add(Event::Took(seat));
@@ -133,7 +119,7 @@ fn take(state: &mut State, seat: u8, card: u16, log: &mut impl Log<Event>) {
 fn cut(state: &mut State, seat: u8, card: Option<u16>, log: &mut impl Log<Event>) {
     state.players.iter_mut().for_each(|player| shuffle_in(&mut player.deck, []));
     if let Some(card) = card {
-        take_card(&mut player_mut(state, seat).deck.bag, card);
+        player_mut(state, seat).deck.bag.take_out(card);
     }
     log.add(Event::Cut(seat));
     state.to = NO_SEAT;
@@ -161,6 +147,16 @@ pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
     if crate::flow::awaits_choices(rules, state, Step::Infirmary) {
         return WAIT;
     }
+    if state.players.iter().any(|player| player.sealed.is_some()) {
+        shuffle_infirmaries(state, log);
+    }
+    go(state, Step::Draw);
+    NEXT
+}
+
+/// Those who said yes.
+#[inline(never)]
+fn shuffle_infirmaries(state: &mut State, log: &mut impl Log<Event>) {
     for (seat, player) in state.players.iter_mut().enumerate() {
         match player.sealed.take() {
             Some(Act::Infirmary(Answer::Yes)) => {
@@ -173,8 +169,6 @@ pub fn open_infirmaries(rules: &Rules, state: &mut State, log: &mut impl Log<Eve
             None => {}
         }
     }
-    go(state, Step::Draw);
-    NEXT
 }
 
 /// The first seat that still has a card to draw. Rules: WU-5.2.2.
@@ -220,8 +214,10 @@ pub fn open_mulligans(rules: &Rules, state: &mut State, log: &mut impl Log<Event
         match player.sealed.take() {
             Some(Act::Mulligan) => {
                 player.mulligans += 1;
-                let hand = std::mem::take(&mut player.deck.hand);
-                shuffle_in(&mut player.deck, hand);
+                let Deck { bag, hand, .. } = &mut player.deck;
+                bag.extend(hand.iter().copied());
+                hand.clear();
+                shuffle_in(&mut player.deck, []);
                 somebody_draws = true;
                 log.add(Event::Mulliganed(seat as u8));
             }
@@ -283,12 +279,12 @@ pub fn next_placer(state: &State, from: u8) -> u8 {
 /// D8: a card goes to the lowest empty vassal zone. Rules: WU-5.2.5, WU-R42, WU-R50, WU-P-2.
 fn place(rules: &Rules, state: &mut State, seat: u8, card: u16, log: &mut impl Log<Event>) {
     let zone = empty_zone(rules, state, seat, 1).expect("an empty vassal zone, as the seat is not done");
-    take_card(&mut player_mut(state, seat).deck.hand, card);
+    player_mut(state, seat).deck.hand.take_out(card);
     let face = rules.face(card);
     let vassal = Vassal::new(card, state.next, seat, face.world);
     state.next += 1;
     state.ears |= face.ears;
-    state.put(seat, zone, vassal, Hints::of(face.ears));
+    state.put(seat, zone, vassal, rules.print(card).hints);
     log.add(Event::Placed(seat, zone, card));
     note_done(rules, state, seat);
     state.to = next_placer(state, seat + 1);
@@ -318,7 +314,8 @@ pub fn put_leftovers_away(rules: &Rules, state: &mut State, log: &mut impl Log<E
         if !deck.hand.is_empty() {
             log.add(Event::PutUnder(seat, deck.hand.len() as u8));
         }
-        deck.bottom.extend(deck.hand.drain(..));
+        deck.bottom.extend(deck.hand.iter().copied());
+        deck.hand.clear();
     }
     go(state, Step::Boosts);
     NEXT

@@ -469,7 +469,8 @@ pub struct Instruction {
     pub alone: bool,
     /// Whether some players choose among their own Vassals.
     pub of_their: bool,
-    /// Whether it is one action of the user that concerns somebody who is named, or nobody, with a number as it stands.
+    /// Whether it is one action of the user that concerns somebody who is named or chosen in play, or Boosts of the
+    /// user or an opponent.
     pub plain: bool,
 }
 

@@ -1,6 +1,8 @@
 //! The seven phases of a round. Rules: WU-6.0.1 to WU-6.7.2, WU-8.1.1 to WU-8.5.3, WU-R55 to WU-R65, WU-R83 to WU-R87,
 //! WU-R98 to WU-R109.
 
+use std::hint::select_unpredictable;
+
 use engine::Log;
 use smallvec::SmallVec;
 
@@ -98,12 +100,37 @@ pub fn result_to_end(rules: &Rules, state: &mut State, log: &mut impl Log<Event>
 /// Rules: WU-6.1.1, WU-6.1.2, WU-6.7.2, WU-R65, WU-R71, WU-R138.
 fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if state.round >= rules.format.round_cap {
-        log.add(Event::RoundCapReached);
-        ending::end_bout(rules, state, NO_SEAT, log);
-        return NEXT;
+        return end_last_round(rules, state, log);
     }
     state.round += 1;
-    let ended = state.lasting && sweep(state, &[End::Round, End::Start]);
+    sweep_up(rules, state, &[End::Round, End::Start]);
+    state.used.clear();
+    state.table.domains.each_mut(|domain| domain.zones.set_used(false));
+    state.chains = 0;
+    log.add(Event::RoundBegan(state.round));
+    log.add(Event::PhaseBegan(Phase::Start));
+    check_limits(rules, state, log);
+    settle::fire(rules, state, &Happening::Round(Edge::Starts), Cause::Effect, log);
+    settle::fire(rules, state, &Happening::Phase(Phase::Start), Cause::Effect, log);
+    settle_then(state, Step::ChallengeStart)
+}
+
+/// What was to last until the end of the last round is over, then the bout is drawn. Rules: WU-R65, WU-R71.
+#[cold]
+#[inline(never)]
+fn end_last_round(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    sweep_up(rules, state, &[End::Round]);
+    check_limits(rules, state, log);
+    settle_then(state, Step::Start)?;
+    log.add(Event::RoundCapReached);
+    ending::end_bout(rules, state, NO_SEAT, log);
+    NEXT
+}
+
+/// Ends what lasts until now, and notes what Skills listen to that are left.
+#[inline]
+fn sweep_up(rules: &Rules, state: &mut State, ends: &[End]) {
+    let ended = state.lasting && sweep(state, ends);
     state.lasting = false;
     if ended || state.thinned {
         // What has left play listens no more.
@@ -114,14 +141,6 @@ fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if ended {
         scene::renew_hints(rules, state);
     }
-    state.used.clear();
-    state.chains = 0;
-    log.add(Event::RoundBegan(state.round));
-    log.add(Event::PhaseBegan(Phase::Start));
-    check_limits(rules, state, log);
-    settle::fire(rules, state, &Happening::Round(Edge::Starts), Cause::Effect, log);
-    settle::fire(rules, state, &Happening::Phase(Phase::Start), Cause::Effect, log);
-    settle_then(state, Step::ChallengeStart)
 }
 
 /// A phase starts. Rules: WU-6.2.1, WU-6.3.1, WU-6.4.1, WU-6.5.1, WU-6.6.1, WU-R138.
@@ -263,13 +282,20 @@ fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)
         settle::fire_of(rules, state, (seat, CHALLENGER), ears::BECOMES, becomes, log);
     }
     if loses {
-        let becomes = bits(sent).map(|seat| Happening::Becomes(scene::challenger(state, seat)));
-        let mut happened: SmallVec<[Happening; SEATS + 1]> = becomes.collect();
-        happened.push(Happening::Revealed(Secret::Challengers));
-        let ghosts = state.ghosts.len();
-        settle::fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
+        tell_those_who_lost(rules, state, sent, log);
     }
     settle_then(state, Step::RestStart)
+}
+
+/// Abilities that were lost as the Challengers of these seats moved hear of it, too. Rules: WU-R90.
+#[cold]
+#[inline(never)]
+fn tell_those_who_lost(rules: &Rules, state: &mut State, sent: Seats, log: &mut impl Log<Event>) {
+    let becomes = bits(sent).map(|seat| Happening::Becomes(scene::challenger(state, seat)));
+    let mut happened: SmallVec<[Happening; SEATS + 1]> = becomes.collect();
+    happened.push(Happening::Revealed(Secret::Challengers));
+    let ghosts = state.ghosts.len();
+    settle::fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
 }
 
 /// Every exhausted Vassal loses one stack. Rules: WU-6.3.2, WU-6.3.3, WU-R2, WU-R61.
@@ -313,20 +339,17 @@ fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> The
 /// there. Rules: WU-8.2.1, WU-R86, WU-8.2.2.
 fn give_priority(rules: &Rules, state: &mut State) -> Then {
     note_powers(rules, state);
-    let mut best = None;
+    let (mut most, mut best) = (i32::MIN, state.prime);
     for seat in clockwise(state, state.prime) {
-        if !scene::is_in(state, seat) {
-            continue;
-        }
         let challenger = &state.table.domains[usize::from(seat)].zones[usize::from(CHALLENGER)];
         // Nobody in the zone is worse than any Challenger.
-        let injuries = if challenger.is_some() { challenger.injuries } else { u8::MAX };
-        let rank = (state.powers[usize::from(seat)], std::cmp::Reverse(injuries));
-        if best.is_none_or(|(known, _)| rank > known) {
-            best = Some((rank, seat));
-        }
+        let injuries = select_unpredictable(challenger.is_some(), challenger.injuries, u8::MAX);
+        let rank = state.powers[usize::from(seat)] * (i32::from(u8::MAX) + 1) - i32::from(injuries);
+        let is_better = rank > most && scene::is_in(state, seat);
+        most = select_unpredictable(is_better, rank, most);
+        best = select_unpredictable(is_better, seat, best);
     }
-    state.to = best.map_or(state.prime, |(_, seat)| seat);
+    state.to = best;
     state.quiet = 0;
     go(state, Step::Chain);
     NEXT
@@ -338,16 +361,14 @@ pub fn note_powers(rules: &Rules, state: &mut State) {
 }
 
 /// D14: whoever has no legal Chain abstains without being asked. Rules: WU-8.3.2, WU-8.3.3, WU-R84, WU-R87, WU-8.3.1.
+#[inline]
 pub fn chain_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
-    if state.activating.is_some() {
-        return combat::go_on(rules, state, log);
-    }
     let players = in_bout(state).count();
     while usize::from(state.quiet) < players {
         if combat::note_chances(rules, state) {
             return WAIT;
         }
-        abstain(state, log);
+        abstain_from_chains(state, log);
     }
     state.to = NO_SEAT;
     state.quiet = 0;
@@ -357,28 +378,40 @@ pub fn chain_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
 
 /// D15, D16: likewise; the initial player's abstention ends the step. Rules: WU-8.4.3, WU-8.4.4, WU-R83, WU-R87,
 /// WU-8.4.1.
+#[inline]
 pub fn reaction_step(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
-    if state.activating.is_some() {
-        return combat::go_on(rules, state, log);
-    }
     while state.step == Step::Reaction {
         if combat::note_chances(rules, state) {
             return WAIT;
         }
-        abstain(state, log);
+        abstain_from_reactions(state, log);
     }
     NEXT
 }
 
-/// Whoever has priority abstains and passes it on. A reaction step ends where the initial player abstains, or is out
-/// of the bout and skipped. Rules: WU-8.3.2.2, WU-8.4.3.2, WU-8.4.4, WU-R106.
+/// Whoever has priority abstains and passes it on.
 pub fn abstain(state: &mut State, log: &mut impl Log<Event>) {
+    match state.step {
+        Step::Chain => abstain_from_chains(state, log),
+        _ => abstain_from_reactions(state, log),
+    }
+}
+
+/// In the chain step. Rules: WU-8.3.2.2.
+#[inline]
+fn abstain_from_chains(state: &mut State, log: &mut impl Log<Event>) {
+    log.add(Event::Abstained(state.to));
+    state.quiet += 1;
+    state.to = next_in_bout(state, state.to);
+}
+
+/// In the reaction step, which ends where the initial player abstains, or is out of the bout and skipped.
+/// Rules: WU-8.4.3.2, WU-8.4.4, WU-R106.
+#[inline]
+fn abstain_from_reactions(state: &mut State, log: &mut impl Log<Event>) {
     log.add(Event::Abstained(state.to));
     let next = next_in_bout(state, state.to);
-    if state.step == Step::Chain {
-        state.quiet += 1;
-        state.to = next;
-    } else if state.to == state.by || passes(state, state.to, next, state.by) {
+    if state.to == state.by || passes(state, state.to, next, state.by) {
         end_reactions(state, next);
     } else {
         state.to = next;
@@ -424,15 +457,13 @@ fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     }
     for seat in in_bout(state) {
         let power = state.powers[usize::from(seat)];
-        let (mark, margin) = match (power == highest, second == highest) {
-            (false, _) => (Mark::Lose, 0),
-            (true, false) => (Mark::Win, (highest - second) as i16),
-            (true, true) => (Mark::Tie, 0),
-        };
+        let (is_highest, are_several) = (power == highest, second == highest);
+        let mark = MARKS[usize::from(is_highest)][usize::from(are_several)];
+        let margin = select_unpredictable(is_highest, highest - second, 0) as i16;
         let player = player_mut(state, seat);
         player.label = Some(mark);
         player.margin = margin;
-        player.row = if player.last == Some(mark) { player.row + 1 } else { 1 };
+        player.row = select_unpredictable(player.last == Some(mark), player.row.saturating_add(1), 1);
         player.last = Some(mark);
         log.add(Event::Result(seat, mark, margin));
     }
@@ -447,20 +478,19 @@ fn label(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     settle_then(state, Step::ResolutionStart)
 }
 
+/// How a combat goes for one whose power is the highest or not, if several have the highest or one.
+const MARKS: [[Mark; 2]; 2] = [[Mark::Lose; 2], [Mark::Win, Mark::Tie]];
+
 /// Winners and those who tie injure all others that lost or tied, once each.
 /// Rules: WU-6.6.2, WU-6.6.2.1, WU-6.6.2.2, WU-R101, WU-R102, WU-R104, WU-R105, WU-R106.
 fn injure_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     let fighters = fighters(state);
+    let has = |seat: u8, mark: Mark| u8::from(player(state, seat).label == Some(mark));
     let (mut injuring, mut falling) = (0, 0);
     for seat in bits(fighters) {
-        let (injures, falls) = match player(state, seat).label {
-            Some(Mark::Win) => (1, 0),
-            Some(Mark::Lose) => (0, 1),
-            Some(Mark::Tie) => (1, 1),
-            None => (0, 0),
-        };
-        injuring |= injures << seat;
-        falling |= falls << seat;
+        let tie = has(seat, Mark::Tie);
+        injuring |= (has(seat, Mark::Win) | tie) << seat;
+        falling |= (has(seat, Mark::Lose) | tie) << seat;
     }
     // It takes another one to be injured.
     let is_hit = |seat: &u8| injuring & !(1 << seat) != 0;
@@ -548,7 +578,7 @@ fn sweep(state: &mut State, ends: &[End]) -> bool {
     let table = &mut state.table;
     let bit = ends.iter().fold(0, |bits, end| bits | if *end == End::Round { 1 } else { 2 });
     table.domains.each_mut(|domain| {
-        domain.zones.change_all(domain.zones.safe(), |vassal| vassal.safe &= !bit);
+        domain.zones.change_all(domain.zones.safe(), |vassal| vassal.unprotect(bit));
     });
     let many =
         |table: &Table| table.statuses.len() + table.given.len() + table.erased.len() + table.timed.len();

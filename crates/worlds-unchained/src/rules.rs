@@ -5,6 +5,7 @@ use cardlang::Names;
 use crate::program::{Clause, Common, Does, Fact, Trigger};
 use crate::state::{CHALLENGER, EXTRA, Ears, NO_CARD, Zone};
 use crate::text::{ChainKinds, Class, ResourceCard, Skill, StatusCard, TokenCard, VassalCard};
+use crate::zones::Hints;
 
 /// A way of playing. Rules: WU-3.0.1, WU-R37.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,6 +107,8 @@ pub const MOST_SKILLS: usize = 4;
 pub struct Print {
     /// What they listen to and change together; see [`ears`].
     pub ears: Ears,
+    /// The same in short.
+    pub hints: Hints,
     /// The Chains that a Vassal can activate, as a set of Skills for each [`moment`].
     chains: u64,
     /// What each of them listens to and changes: only where it concerns others, and all.
@@ -166,11 +169,14 @@ impl Print {
             for turn in Turn::ALL {
                 for (behind, later) in [(false, false), (false, true), (true, false), (true, true)] {
                     if kinds.fit(turn, behind, later) {
+                        print.hints.chains |= 1 << Hints::chain_bit(turn, behind, later);
                         print.chains |= 1 << (MOST_SKILLS as u32 * moment(turn, behind, later)) << nth;
                     }
                 }
             }
         }
+        print.hints.all = Ears::hint(print.ears.all);
+        print.hints.wide = Ears::hint(print.ears.wide);
         print
     }
 
@@ -315,10 +321,12 @@ pub mod ears {
 
     /// A result is labelled.
     pub const fn result(mark: Mark) -> u64 {
-        match mark {
-            Mark::Win | Mark::Tie => 1 << 29,
-            Mark::Lose => 1 << 63,
-        }
+        const RESULTS: [u64; 3] = {
+            let mut bits = [1 << 29; 3];
+            bits[Mark::Lose as usize] = 1 << 63;
+            bits
+        };
+        RESULTS[mark as usize]
     }
 
     /// A phase starts.
@@ -366,7 +374,7 @@ pub struct Rules {
     pub seats: u8,
     /// Every card: Vassals, tokens, Statuses, Resources, one after another.
     pub faces: Vec<Face>,
-    /// The Skills of each card in short.
+    /// The Skills of each card in short, and behind them those of no card, which are none.
     pub prints: Vec<Print>,
     /// Where tokens, Statuses and Resources begin in [`Rules::faces`].
     pub begins: [u16; 3],
@@ -395,10 +403,11 @@ impl Rules {
         &self.faces[usize::from(card)]
     }
 
-    /// The Skills of a card in short.
+    /// The Skills of a card in short; [`NO_CARD`] has none.
     #[inline]
     pub fn print(&self, card: u16) -> &Print {
-        &self.prints[usize::from(card)]
+        let none = self.prints.len() - 1;
+        &self.prints[usize::from(card).min(none)]
     }
 
     /// The number of a card by its name in the notation.

@@ -16,13 +16,13 @@ use crate::state::{
     CHALLENGER, Fallen, Ghost, Id, Instance, NO_SEAT, NO_WORLD, Resource, SEEN, State, Vassal, ZONES, Zone,
 };
 use crate::text::{Class, Done};
-use crate::zones::{Hints, Zones};
+use crate::zones::Zones;
 
 pub use hearing::{ears, ears_of, ears_of_statement, ears_until, kind_of_statement, renew_hints, wide_of};
 pub use standing::{
-    Bars, bars, cannot, cannot_activate, cost, cost_from, each_held, has_others, held, held_by, is_class,
-    is_from, is_protected, listening, may_be_selected_exhausted, most_chains, power, powers, replacements,
-    same_world, stack_limit, statement,
+    Bars, BarsAt, bars, bars_at, cannot, cannot_activate, cost, cost_from, each_held, held, held_by,
+    is_class, is_from, is_protected, listening, may_be_selected_exhausted, most_chains, power, powers,
+    replacements, same_world, stack_limit, statement,
 };
 pub use standing::{Finds, Found, Pass, Stage};
 
@@ -79,8 +79,7 @@ pub fn may_concern(rules: &Rules, state: &State, seat: u8, zone: Zone, bits: u64
 #[inline]
 pub fn is_heard_by(rules: &Rules, zones: &Zones, zone: Zone, bits: u64) -> bool {
     let card = zones[usize::from(zone)].card;
-    zones.hears(zone, Hints::EXTRAS)
-        || rules.prints.get(usize::from(card)).is_some_and(|print| print.ears.all & bits != 0)
+    zones.has_extras(zone) || rules.print(card).ears.all & bits != 0
 }
 
 /// Changes a Vassal in play; says whether it is.

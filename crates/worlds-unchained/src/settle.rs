@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 
 use engine::Log;
+use smallvec::SmallVec;
 
 use crate::deeds::Doers;
 use crate::event::{Cap, Event};
@@ -151,22 +152,74 @@ pub const MOST_RUNS: u8 = 32;
 /// How many are carried out in all before the bout is drawn.
 pub const MOST_SETTLED: u16 = 1000;
 
-/// Something has happened: Abilities of what is in play, and of what has just left it, are set off. Ghosts before
-/// that place left earlier. Players who are out of the bout are skipped. Rules: WU-R90, WU-R97, WU-R106, WU-R142.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "the happening is known where it is told, and its bits with it")]
-pub fn fire_since(
-    rules: &Rules,
-    state: &mut State,
-    happening: &Happening,
-    cause: Cause,
-    ghosts: usize,
-    log: &mut impl Log<Event>,
-) {
-    // Whoever has just left was in play when what is listened to was noted.
-    let bit = happening.bit();
-    if state.ears.all & bit != 0 {
-        set_off(rules, state, happening, bit, cause, ghosts, log);
+/// What happens in one instruction or step, one after another.
+#[derive(Default)]
+pub struct Happenings {
+    list: SmallVec<[Happening; 24]>,
+    /// How many have been told.
+    told: usize,
+    /// The bits of all together.
+    bits: u64,
+}
+
+impl Happenings {
+    /// Something more.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "what happens is known where it is pushed, and its bits with it"
+    )]
+    pub fn push(&mut self, happening: Happening) {
+        self.bits |= happening.bit();
+        self.list.push(happening);
+    }
+
+    /// What has not been told yet.
+    pub fn untold(&self) -> &[Happening] {
+        &self.list[self.told..]
+    }
+
+    /// Tells what has not been told yet: Abilities of what is in play, and of what has just left it, are set off. Ghosts
+    /// before that place left earlier. Rules: WU-R90.
+    #[inline]
+    pub fn tell(
+        &mut self,
+        rules: &Rules,
+        state: &mut State,
+        cause: Cause,
+        ghosts: usize,
+        log: &mut impl Log<Event>,
+    ) {
+        // Whoever has just left was in play when what is listened to was noted.
+        if state.ears.all & self.bits != 0 {
+            self.tell_each(rules, state, cause, ghosts, log);
+        }
+        self.told = self.list.len();
+    }
+
+    /// Tells of each what somebody may hear.
+    #[inline(never)]
+    fn tell_each(
+        &self,
+        rules: &Rules,
+        state: &mut State,
+        cause: Cause,
+        ghosts: usize,
+        log: &mut impl Log<Event>,
+    ) {
+        for happening in self.untold() {
+            let bits = happening.bit();
+            if state.ears.all & bits != 0 {
+                set_off(rules, state, happening, bits, cause, ghosts, log);
+            }
+        }
+    }
+}
+
+impl std::ops::Deref for Happenings {
+    type Target = [Happening];
+    fn deref(&self) -> &[Happening] {
+        &self.list
     }
 }
 
@@ -221,6 +274,8 @@ pub fn fire_lost(
     }
 }
 
+/// Something has happened that Abilities may listen to by these bits. Players who are out of the bout are skipped.
+/// Rules: WU-R90, WU-R97, WU-R106, WU-R142.
 fn set_off(
     rules: &Rules,
     state: &mut State,
@@ -303,7 +358,7 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// The same where nobody has just left.
+/// Something has happened, and nobody has just left.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "the happening is known where it is told, and its bits with it")]
 pub fn fire(
@@ -313,8 +368,11 @@ pub fn fire(
     cause: Cause,
     log: &mut impl Log<Event>,
 ) {
-    let ghosts = state.ghosts.len();
-    fire_since(rules, state, happening, cause, ghosts, log);
+    let bits = happening.bit();
+    if state.ears.all & bits != 0 {
+        let ghosts = state.ghosts.len();
+        set_off(rules, state, happening, bits, cause, ghosts, log);
+    }
 }
 
 /// The same of something that concerns a Vassal which stands there, by its bits.
@@ -542,11 +600,35 @@ pub fn order_next(state: &mut State, number: u8) {
 }
 
 /// Goes on with the settle. Says whether somebody must choose. Rules: WU-R88 to WU-R91.
-#[inline(never)]
+#[inline]
 pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+    if state.batch.is_empty() && state.again.is_empty() && state.fresh.is_empty() {
+        end(rules, state, log);
+        return false;
+    }
+    carry_on(rules, state, log)
+}
+
+/// The settle is over.
+fn end(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
+    (state.lead, state.ordered) = (None, 0);
+    state.settling = false;
+    state.settled = 0;
+    state.ran.clear();
+    state.ghosts.clear();
+    ending::bout_end_check(rules, state, log);
+}
+
+/// Carries out the next Ability.
+#[inline(never)]
+fn carry_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     loop {
-        if state.batch.is_empty() && !begin_batch(rules, state, log) {
+        if state.batch.is_empty() && state.again.is_empty() && state.fresh.is_empty() {
+            end(rules, state, log);
             return false;
+        }
+        if state.batch.is_empty() {
+            begin_batch(rules, state);
         }
         if state.batch.len() == 1 {
             // There is nothing to put in order.
@@ -554,7 +636,8 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         } else if !is_in_order(rules, state) {
             return true;
         }
-        let next = state.batch.remove(0);
+        let next = if state.batch.len() == 1 { state.batch.pop() } else { Some(state.batch.remove(0)) };
+        let Some(next) = next else { return false };
         state.ordered -= 1;
         if !may_run(state, &next, log) {
             continue;
@@ -616,17 +699,9 @@ pub fn take_turns(rules: &Rules, state: &mut State, lead: bool) {
     state.ordered = 0;
 }
 
-/// Forms the next batch, and says whether there is one; if not the settle is over.
-fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
+/// Forms the next batch of what was set off.
+fn begin_batch(rules: &Rules, state: &mut State) {
     (state.lead, state.ordered) = (None, 0);
-    if state.again.is_empty() && state.fresh.is_empty() {
-        state.settling = false;
-        state.settled = 0;
-        state.ran.clear();
-        state.ghosts.clear();
-        ending::bout_end_check(rules, state, log);
-        return false;
-    }
     let mut batch = std::mem::take(&mut state.batch);
     // The lists change places: each keeps the room it has. Who waits again uses no new Limit. Rules: WU-R120.
     if state.again.is_empty() {
@@ -653,5 +728,4 @@ fn begin_batch(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
         });
     }
     state.batch = batch;
-    true
 }

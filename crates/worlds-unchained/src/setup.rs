@@ -174,7 +174,7 @@ pub fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rul
         format,
         seats,
         begins: programs::begins(pool),
-        prints: faces.iter().map(|face| Print::of(&face.skills, &skills)).collect(),
+        prints: faces.iter().map(|face| Print::of(&face.skills, &skills)).chain([Print::default()]).collect(),
         negates: skills.iter().any(|program| programs::negates(&program.skill)),
         faces,
         skills,

@@ -4,20 +4,20 @@
 use engine::Log;
 use smallvec::SmallVec;
 
-use crate::deeds::{Change, Doers, Happenings, take_away, wait_with_check};
+use crate::deeds::{Change, Doers, take_away, wait_with_check};
 use crate::event::{Cap, Event};
 use crate::flow::bits;
 use crate::rules::Rules;
 use crate::scene::{
-    Bars, Held, bars, cannot, challenger, change_vassal, held, is_heard_by, may_concern, replacements,
-    stack_limit, vassal,
+    Bars, BarsAt, Held, bars, bars_at, cannot, challenger, change_vassal, held, is_heard_by, may_concern,
+    replacements, stack_limit, vassal,
 };
-use crate::settle::{Happening, done_by, fire_lost, fire_of, fire_since, may_lose};
+use crate::settle::{Happening, Happenings, done_by, fire_lost, fire_of, may_lose};
 use crate::state::{
     CHALLENGER, Cause, Doing, Due, Ghost, Id, Instance, Replacement, Seats, State, Vassal, ZONES, Zone,
 };
 use crate::text::{BoostChange, Done, Immunity, StackKind, StackVerb, Threat};
-use crate::zones::{Hints, Places, ZoneSet, Zones, each_place, place};
+use crate::zones::{Places, ZoneSet, Zones, each_place, place};
 
 /// Such zones of all seats.
 #[inline]
@@ -73,6 +73,11 @@ const DONE: [Done; 4] = [Done::Injured, Done::Healed, Done::Exhausted, Done::Res
 /// A step of the rules that gives or takes one stack of each Vassal at these places. The Challengers of certain seats
 /// do it, but not to themselves. What is forced nothing prevents or replaces. Rules: WU-R58, WU-R61, WU-R105, WU-R109,
 /// WU-R139.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "what is done is known where it is called, and most of it is left out there"
+)]
 pub fn rules_step(
     rules: &Rules,
     state: &mut State,
@@ -85,40 +90,52 @@ pub fn rules_step(
     if places == 0 {
         return check_limits(rules, state, log);
     }
-    let heard = hearing(verb, by != 0);
-    let mut minded = concerned(rules, state, places, heard | if forced { 0 } else { barring(verb) });
+    let mut minded =
+        concerned(rules, state, places, hearing(verb, by != 0) | if forced { 0 } else { barring(verb) });
     if verb == StackVerb::Injure {
         minded |= places_of(state, Zones::safe) & places;
     }
     let is_free =
         state.spent == 0 && state.ears.all & crate::rules::ears::GRANT == 0 && state.instead.is_empty();
-    // They happen together: what forbids, prevents or replaces one is not changed by another.
-    let (mut happens, mut prevented) = (places, 0);
-    if minded == 0 && is_free {
-        for (seat, zone) in each_place(places) {
-            let zones = &mut state.table.domains[usize::from(seat)].zones;
-            if !put_stack(zones, verb, seat, zone, log) {
-                happens &= !place(seat, zone);
-            }
-            state.spent |= spent_at(rules, zones, seat, zone);
-        }
-        if state.spent != 0 {
-            tell_of_step(rules, state, (verb, by), (happens, 0), false, log);
-        }
-        return;
+    if minded != 0 || !is_free {
+        return minded_step(rules, state, (verb, by), (places, minded), forced, log);
     }
-    let loses = may_lose(state, false);
-    if !forced {
-        let mut replaced = 0;
-        for (seat, zone) in each_place(minded) {
-            match judge_stack(rules, state, verb, seat, zone) {
-                Verdict::Happens => continue,
-                Verdict::Forbidden => {}
-                Verdict::Prevented => prevented |= place(seat, zone),
-                Verdict::Replaced => replaced |= place(seat, zone),
-            }
+    let mut happens = places;
+    for (seat, zone) in each_place(places) {
+        let zones = &mut state.table.domains[usize::from(seat)].zones;
+        if !put_stack(zones, verb, seat, zone, log) {
             happens &= !place(seat, zone);
         }
+        state.spent |= spent_at(rules, zones, seat, zone);
+    }
+    if state.spent != 0 {
+        tell_of_step(rules, state, (verb, by), (happens, 0), false, log);
+    }
+}
+
+/// The same where Skills may mind what happens at some of the places, or something else stands in the way.
+#[inline(never)]
+fn minded_step(
+    rules: &Rules,
+    state: &mut State,
+    (verb, by): (StackVerb, Seats),
+    (places, minded): (Places, Places),
+    forced: bool,
+    log: &mut impl Log<Event>,
+) {
+    let heard = hearing(verb, by != 0);
+    // They happen together: what forbids, prevents or replaces one is not changed by another.
+    let (mut happens, mut prevented) = (places, 0);
+    let loses = may_lose(state, false);
+    if !forced {
+        // What forbids it comes before protection, and that before what takes its place.
+        let BarsAt { forbids, mut protects, mut replaced } = bars_at(rules, state, minded, barring(verb));
+        if verb == StackVerb::Injure {
+            protects |= places_of(state, Zones::safe) & places;
+        }
+        prevented = protects & !forbids;
+        replaced &= !(forbids | prevented);
+        happens &= !(forbids | prevented | replaced);
         if replaced != 0 {
             replace_all(state, verb, replaced, by);
         }
@@ -169,7 +186,7 @@ fn tell_of_step(
     loses: bool,
     log: &mut impl Log<Event>,
 ) {
-    let (mut happened, mut credit) = (Happenings::new(), Credit::new());
+    let (mut happened, mut credit) = (Happenings::default(), Credit::new());
     for at in each_place(happens | prevented) {
         let happening = told_of_stack(state, step, at, prevented & place(at.0, at.1) != 0);
         if let Happening::Done { on, by, .. } = &happening {
@@ -187,9 +204,7 @@ fn tell_of_step(
         eliminate_spent(rules, state, &credit, 0, &mut happened, log);
         state.order_instead(0);
     }
-    for happening in &happened {
-        fire_since(rules, state, happening, Cause::Effect, ghosts, log);
-    }
+    happened.tell(rules, state, Cause::Effect, ghosts, log);
     if loses {
         fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
     }
@@ -258,12 +273,59 @@ pub fn judge(rules: &Rules, state: &State, change: &Change) -> Verdict {
     }
 }
 
+/// The same of each stack that one of several changes gives or takes, before any of them has happened: a stack comes
+/// upon those before it, and on nothing else of its instruction. Nothing is noted of changes that are no stacks or
+/// eliminations. Rules: WU-R139, WU-R144.
+pub fn judge_each(rules: &Rules, state: &mut State, change: &Change, verdicts: &mut SmallVec<[Verdict; 32]>) {
+    match *change {
+        Change::Stacks { times: 1, .. } | Change::Eliminate { .. } => {
+            verdicts.push(judge(rules, state, change));
+        }
+        Change::Stacks { verb, on, times, .. } => {
+            let now = vassal(state, on).map(|(.., vassal)| *vassal);
+            for _ in 0..times {
+                let verdict = judge(rules, state, change);
+                if verdict == Verdict::Happens {
+                    change_vassal(state, on, |vassal| add_stack(vassal, verb));
+                }
+                verdicts.push(verdict);
+            }
+            if let Some(now) = now {
+                change_vassal(state, on, |vassal| *vassal = now);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A Vassal with one more stack, or one less.
+fn add_stack(vassal: &mut Vassal, verb: StackVerb) {
+    let stacks = match verb {
+        StackVerb::Injure | StackVerb::Heal => &mut vassal.injuries,
+        StackVerb::Exhaust | StackVerb::Restore => &mut vassal.exhaustion,
+    };
+    *stacks = match verb {
+        StackVerb::Injure | StackVerb::Exhaust => stacks.saturating_add(1),
+        StackVerb::Heal | StackVerb::Restore => stacks.saturating_sub(1),
+    };
+}
+
+/// A stack that takes such a one back.
+const fn undoing(verb: StackVerb) -> StackVerb {
+    match verb {
+        StackVerb::Injure => StackVerb::Heal,
+        StackVerb::Heal => StackVerb::Injure,
+        StackVerb::Exhaust => StackVerb::Restore,
+        StackVerb::Restore => StackVerb::Exhaust,
+    }
+}
+
 /// The same of a stack that is not forced.
 #[inline]
 fn judge_stack(rules: &Rules, state: &State, verb: StackVerb, seat: u8, zone: Zone) -> Verdict {
     let zones = &state.table.domains[usize::from(seat)].zones;
     let vassal = &zones[usize::from(zone)];
-    if vassal.safe == 0 && !may_concern(rules, state, seat, zone, barring(verb)) {
+    if !vassal.is_safe() && !may_concern(rules, state, seat, zone, barring(verb)) {
         return Verdict::Happens;
     }
     judge_barred(rules, state, verb, vassal.id)
@@ -274,7 +336,7 @@ fn judge_stack(rules: &Rules, state: &State, verb: StackVerb, seat: u8, zone: Zo
 #[inline(never)]
 fn judge_barred(rules: &Rules, state: &State, verb: StackVerb, on: Id) -> Verdict {
     let Bars { forbids, protects, replaced } = bars(rules, state, on, barring(verb));
-    let is_safe = || vassal(state, on).is_some_and(|(.., vassal)| vassal.safe != 0);
+    let is_safe = || vassal(state, on).is_some_and(|(.., vassal)| vassal.is_safe());
     if forbids {
         Verdict::Forbidden
     } else if verb == StackVerb::Injure && (protects || is_safe()) {
@@ -295,10 +357,17 @@ const fn threat(verb: StackVerb) -> Threat {
 pub type LastSkills = SmallVec<[(Id, SmallVec<[Held; 24]>); 4]>;
 
 /// Where nothing is granted, each keeps its own until it leaves, and there is nothing to note.
+#[inline]
 pub fn last_skills(rules: &Rules, state: &State, ids: impl Iterator<Item = Id>) -> LastSkills {
     if state.ears.all & crate::rules::ears::GRANT == 0 {
         return LastSkills::new();
     }
+    note_last_skills(rules, state, ids)
+}
+
+#[cold]
+#[inline(never)]
+fn note_last_skills(rules: &Rules, state: &State, ids: impl Iterator<Item = Id>) -> LastSkills {
     ids.map(|id| (id, held(rules, state, id))).collect()
 }
 
@@ -323,12 +392,7 @@ pub fn before_plain<T>(state: &mut State, within: u8, ask: impl FnOnce(&State) -
     for &(id, verb) in &plain {
         change_vassal(state, id, |vassal| {
             now.push(*vassal);
-            match verb {
-                StackVerb::Injure => vassal.injuries = vassal.injuries.saturating_sub(1),
-                StackVerb::Heal => vassal.injuries = vassal.injuries.saturating_add(1),
-                StackVerb::Exhaust => vassal.exhaustion = vassal.exhaustion.saturating_sub(1),
-                StackVerb::Restore => vassal.exhaustion = vassal.exhaustion.saturating_add(1),
-            }
+            add_stack(vassal, undoing(verb));
         });
     }
     let answer = ask(state);
@@ -486,14 +550,12 @@ pub fn check_limits(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)
 pub fn check_spent(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let (ghosts, known) = (state.ghosts.len(), state.instead.len());
     let loses = may_lose(state, false);
-    let mut happened = Happenings::new();
+    let mut happened = Happenings::default();
     if !state.late.is_some() {
         eliminate_spent(rules, state, &Credit::new(), 0, &mut happened, log);
         state.order_instead(known);
     }
-    for happening in &happened {
-        fire_since(rules, state, happening, Cause::Effect, ghosts, log);
-    }
+    happened.tell(rules, state, Cause::Effect, ghosts, log);
     if loses {
         fire_lost(rules, state, &happened, Cause::Effect, ghosts, log);
     }
@@ -552,18 +614,34 @@ pub fn eliminate_spent(
     let replaced: SmallVec<[Option<Replacement>; 4]> =
         spent.iter().map(|&id| replaced_by(rules, state, id, Threat::Eliminated).first().copied()).collect();
     let last = last_skills(rules, state, spent.iter().copied());
+    let known = state.instead.len();
     for (&id, replaced) in spent.iter().zip(replaced) {
         let credited = credit.iter().filter(|&&(on, doer)| on == id && doer != id);
         let by: Doers = credited.map(|&(_, doer)| doer).collect();
         if replaced.is_some() {
             state.spent = Places::MAX;
-            let sure = replaced.filter(|_| spent.len() > 1);
-            state.instead.push(Due { sure, ..Due::new(id, Threat::Eliminated, by, within) });
+            state.instead.push(Due { sure: replaced, ..Due::new(id, Threat::Eliminated, by, within) });
             continue;
         }
         leave(rules, state, id, by, &last, happened, log);
         if let Some(doing) = &mut state.doing {
             doing.gone.push(id);
+        }
+    }
+    if state.instead.len() > known {
+        be_sure_of_lost(rules, state, known);
+    }
+}
+
+/// Replacements that are still there after an instruction or check are looked for again; only those that it has taken
+/// away are sure for its actions, behind the ones that were known. Rules: WU-R122, WU-R144.
+#[cold]
+#[inline(never)]
+pub fn be_sure_of_lost(rules: &Rules, state: &mut State, known: usize) {
+    for nth in known..state.instead.len() {
+        let Due { on, threat, within, sure: Some(sure), .. } = state.instead[nth] else { continue };
+        if before_plain(state, within, |state| replacements(rules, state, on, threat)).contains(&sure) {
+            state.instead[nth].sure = None;
         }
     }
 }
@@ -572,7 +650,7 @@ pub fn eliminate_spent(
 pub fn note_ghost(rules: &Rules, state: &mut State, id: Id, last: &LastSkills) {
     let Some((seat, zone, &gone)) = vassal(state, id) else { return };
     let (mut skills, mut users) = (SmallVec::new(), SmallVec::new());
-    let is_changed = state.table.domains[usize::from(seat)].zones.hears(zone, Hints::EXTRAS);
+    let is_changed = state.table.domains[usize::from(seat)].zones.has_extras(zone);
     if is_changed || state.ears.all & crate::rules::ears::GRANT != 0 {
         let known = last.iter().find(|(of, _)| *of == id).map(|(_, skills)| skills.clone());
         let held = known.unwrap_or_else(|| held(rules, state, id));

@@ -17,6 +17,22 @@ use crate::text::{StackVerb, Threat};
 use crate::tidy::tidied;
 use crate::zones::{Hints, Places, Zones};
 
+/// Copies these fields, which are all there are; a copy over another one keeps the room that its lists have.
+macro_rules! copied {
+    ($name:ident: $($field:ident),* $(,)?) => {
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                Self { $($field: self.$field.clone()),* }
+            }
+
+            #[inline]
+            fn clone_from(&mut self, from: &Self) {
+                $(self.$field.clone_from(&from.$field);)*
+            }
+        }
+    };
+}
+
 /// The most seats. Rules: WU-R4.
 pub const SEATS: usize = 4;
 /// No seat.
@@ -43,6 +59,9 @@ pub const ZONES: usize = 8;
 /// Of how many Vassals it is noted where they were put.
 pub const SEEN: usize = 16;
 
+/// As many cards as are drawn in the official formats.
+pub const HAND: usize = 8;
+
 /// When something ends. Rules: WU-R65.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum End {
@@ -66,31 +85,37 @@ impl End {
 
 /// A Vassal in a zone. Rules: WU-2.0.1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(align(8))]
 pub struct Vassal {
     /// Its card; [`NO_CARD`] in an empty zone.
     pub card: u16,
     /// Its number.
     pub id: Id,
-    /// Whose card it is. Rules: WU-1.3.3.
-    pub owner: u8,
     /// Its World, or [`NO_WORLD`]; tokens have that of what made them. Rules: WU-R13.
     pub world: u8,
     /// Stacks of injury. Rules: WU-1.7.1, WU-1.7.2.
     pub injuries: u8,
     /// Stacks of exhaustion.
     pub exhaustion: u8,
-    /// Until when it is protected: bit 0 the end of the round, bit 1 the start, bit 2 the bout. Rules: WU-R141.
-    pub safe: u8,
+    /// Whose card it is, and behind that until when it is protected.
+    bonds: u8,
 }
+
+// Vassals are moved about and looked at all the time.
+const _: () = assert!(size_of::<Vassal>() == 8);
 
 impl Vassal {
     /// Nobody.
-    pub const NONE: Self =
-        Self { card: NO_CARD, id: 0, owner: 0, world: NO_WORLD, injuries: 0, exhaustion: 0, safe: 0 };
+    pub const NONE: Self = Self::new(NO_CARD, 0, 0, NO_WORLD);
+
+    /// The bits of [`Vassal::bonds`] that tell the owner.
+    const OWNER: u8 = SEATS as u8 - 1;
+    /// Where those of protection begin.
+    const SAFE: u32 = 4;
 
     /// One that comes into play.
     pub const fn new(card: u16, id: Id, owner: u8, world: u8) -> Self {
-        Self { card, id, owner, world, ..Self::NONE }
+        Self { card, id, world, injuries: 0, exhaustion: 0, bonds: owner & Self::OWNER }
     }
 
     /// Whether there is one.
@@ -103,6 +128,39 @@ impl Vassal {
     #[inline]
     pub const fn is_exhausted(&self) -> bool {
         self.exhaustion > 0
+    }
+
+    /// Whose card it is. Rules: WU-1.3.3.
+    #[inline]
+    pub const fn owner(&self) -> u8 {
+        self.bonds & Self::OWNER
+    }
+
+    /// It is a card of that seat.
+    pub const fn set_owner(&mut self, owner: u8) {
+        self.bonds = self.bonds & !Self::OWNER | owner & Self::OWNER;
+    }
+
+    /// Until when it is protected: bit 0 the end of the round, bit 1 the start, bit 2 the bout. Rules: WU-R141.
+    #[inline]
+    pub const fn safe(&self) -> u8 {
+        self.bonds >> Self::SAFE
+    }
+
+    /// Whether it is protected by what was done.
+    #[inline]
+    pub const fn is_safe(&self) -> bool {
+        self.safe() != 0
+    }
+
+    /// It is protected until then, too.
+    pub const fn protect(&mut self, until: u8) {
+        self.bonds |= until << Self::SAFE;
+    }
+
+    /// What protected it until then has ended.
+    pub const fn unprotect(&mut self, until: u8) {
+        self.bonds &= !(until << Self::SAFE);
     }
 }
 
@@ -141,26 +199,7 @@ pub struct Domain {
     pub infirmary: Few<Fallen, 17>,
 }
 
-/// What a position is copied into keeps the room that its lists have.
-impl Clone for Domain {
-    fn clone(&self) -> Self {
-        let Self { zones, boosts, base, stock, infirmary } = self;
-        Self {
-            zones: *zones,
-            boosts: *boosts,
-            base: *base,
-            stock: stock.clone(),
-            infirmary: infirmary.clone(),
-        }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, from: &Self) {
-        (self.zones, self.boosts, self.base) = (from.zones, from.boosts, from.base);
-        self.stock.clone_from(&from.stock);
-        self.infirmary.clone_from(&from.infirmary);
-    }
-}
+copied!(Domain: zones, boosts, base, stock, infirmary);
 
 impl Domain {
     /// Nothing.
@@ -256,28 +295,7 @@ pub struct Table {
     pub timed: Few<Timed, 3>,
 }
 
-/// Like that of a [`Domain`].
-impl Clone for Table {
-    fn clone(&self) -> Self {
-        let Self { domains, statuses, given, erased, timed } = self;
-        Self {
-            domains: domains.clone(),
-            statuses: statuses.clone(),
-            given: given.clone(),
-            erased: erased.clone(),
-            timed: timed.clone(),
-        }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, from: &Self) {
-        self.domains.clone_from(&from.domains);
-        self.statuses.clone_from(&from.statuses);
-        self.given.clone_from(&from.given);
-        self.erased.clone_from(&from.erased);
-        self.timed.clone_from(&from.timed);
-    }
-}
+copied!(Table: domains, statuses, given, erased, timed);
 
 impl Table {
     fn make_room(&mut self) {
@@ -304,15 +322,17 @@ impl Table {
 }
 
 /// The cards of a seat that are not in play. Rules: WU-R125, WU-4.7.1.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub struct Deck {
     /// The shuffled part, sorted; in a draft the cards held so far that only their holder knows.
-    pub bag: SmallVec<[u16; 28]>,
+    pub bag: Few<u16, 27>,
     /// The known run under it, top first; in a draft the cards that were given, sorted. Rules: WU-R51, WU-R33.
-    pub bottom: SmallVec<[u16; 20]>,
+    pub bottom: Few<u16, 15>,
     /// The hand, in the order drawn; in a draft the two cards looked at.
-    pub hand: SmallVec<[u16; 8]>,
+    pub hand: Few<u16, HAND>,
 }
+
+copied!(Deck: bag, bottom, hand);
 
 /// How a combat went for a player. Rules: WU-8.5.2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -326,7 +346,7 @@ pub enum Mark {
 }
 
 /// What belongs to one seat and is never put back. Rules: WU-1.1.1.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub struct Player {
     /// Cards that are not in play.
     pub deck: Deck,
@@ -349,6 +369,8 @@ pub struct Player {
     /// The bid of the effect that runs, and 1 more; 0 for none. Rules: WU-R124.
     pub bid: u8,
 }
+
+copied!(Player: deck, sealed, wins, mulligans, flags, label, margin, last, row, bid);
 
 /// Marks of a [`Player`].
 pub mod seat_flag {
@@ -558,7 +580,7 @@ pub struct Ghost {
     /// The zone it stood in.
     pub zone: Zone,
     /// The Skills it had.
-    pub skills: SmallVec<[Instance; 8]>,
+    pub skills: SmallVec<[Instance; 16]>,
     /// The owners of those that come from Statuses, by place; [`NO_SEAT`] for the others.
     pub users: SmallVec<[u8; 16]>,
 }
@@ -759,6 +781,12 @@ pub struct Ears {
     pub wide: u64,
 }
 
+/// Chains of every kind.
+const ALL_CHAINS: u64 = {
+    use crate::rules::ears::{CHAIN, COMBO, RIPOSTE};
+    CHAIN | RIPOSTE | COMBO
+};
+
 impl Ears {
     /// What concerns the bearer, or only what concerns others.
     #[inline]
@@ -766,11 +794,18 @@ impl Ears {
         if bearer { self.all } else { self.wide }
     }
 
-    /// Bits of [`crate::rules::ears`] in short: what has none of these in common has none of those.
+    /// Whether they are those of a Chain.
+    #[inline]
+    pub const fn has_chains(self) -> bool {
+        self.all & ALL_CHAINS != 0
+    }
+
+    /// Bits of [`crate::rules::ears`] in short: what has none of these in common has none of those. Chains, which
+    /// nearly everybody has, are left out.
     #[inline]
     pub const fn hint(bits: u64) -> u16 {
-        let all = bits | bits >> 15 | bits >> 30 | bits >> 45 | bits >> 60;
-        all as u16 & !Hints::EXTRAS
+        let bits = bits & !ALL_CHAINS;
+        (bits | bits >> 16 | bits >> 32 | bits >> 48) as u16
     }
 }
 
@@ -837,6 +872,8 @@ pub struct State {
     pub ears: Ears,
     /// Where somebody may have stacks enough to be eliminated; follows from the table, and is not compared.
     pub spent: Places,
+    /// Where Vassals stand that the running effect lets choose as a target; follows from the rest, and is not compared.
+    pub aims: Places,
     /// The number of the next object.
     pub next: Id,
     /// How many Abilities were carried out in this settle. Rules: WU-R91.
@@ -879,7 +916,8 @@ pub struct State {
     pub batch: Vec<Waiting>,
     /// How often each of them was.
     pub ran: Vec<(Id, Instance, u8)>,
-    /// What the running effect lets choose as a target; follows from the rest, and is not compared.
+    /// What the running effect lets choose as a target that is no Vassal in play; follows from the rest, and is not
+    /// compared.
     pub targets: Vec<Id>,
     /// The Chains that whoever has priority can activate; follows from the rest, and is not compared.
     pub chances: Vec<Act>,
@@ -889,33 +927,20 @@ pub struct State {
     pub snapshots: Snapshots,
 }
 
-/// Copies these fields, which are all there are.
-macro_rules! copied {
-    ($($field:ident),*) => {
-        /// A copy into another position keeps the room that its lists have.
-        impl Clone for State {
-            fn clone(&self) -> Self {
-                Self { $($field: self.$field.clone()),* }
-            }
-
-            fn clone_from(&mut self, from: &Self) {
-                $(self.$field.clone_from(&from.$field);)*
-            }
-        }
-    };
-}
-
 copied!(
-    seen, table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet,
+    State: seen, table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet,
     chains, open, snapshots, used, limits, doing, below, instead, late, activating, fresh, batch, ordered,
-    lead, again, settling, settled, ran, ghosts, next, winners, powers, targets, enough, chances, thinned,
-    spent, stocked, lasting, owed, eligible, hurt, ears
+    lead, again, settling, settled, ran, ghosts, next, winners, powers, targets, aims, enough, chances,
+    thinned, spent, stocked, lasting, owed, eligible, hurt, ears
 );
 
 // States are copied by the thousand in a search. Lists that are mostly empty where somebody chooses are on the heap,
 // and keep their room when a position is copied over another.
 const _: () = assert!(size_of::<State>() <= 4096);
 const _: () = assert!(size_of::<State>() - size_of::<Snapshots>() <= 1536);
+
+/// The most that any list of a position has in all but the oddest bouts.
+const ROOM: usize = 32;
 
 impl State {
     /// Every Skill that waits or is worked out, or would wait again.
@@ -968,6 +993,7 @@ impl State {
             seen: [0; SEEN],
             powers: [0; SEATS],
             targets: Vec::new(),
+            aims: 0,
             enough: false,
             chances: Vec::new(),
             thinned: true,
@@ -984,21 +1010,30 @@ impl State {
     /// Gives its lists room on the heap once, so that they need not grow one by one while it is played on.
     #[inline]
     pub fn make_room(&mut self) {
-        /// The most that any of these lists has in all but the oddest bouts.
-        const ROOM: usize = 32;
-        if self.fresh.capacity() >= ROOM {
-            return;
+        if self.fresh.capacity() < ROOM {
+            self.make_all_room();
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_all_room(&mut self) {
         for waiting in [&mut self.fresh, &mut self.again, &mut self.batch] {
             waiting.reserve(ROOM);
         }
         self.instead.reserve(ROOM);
+        self.below.reserve(ROOM / 4);
         self.ghosts.reserve(ROOM);
         self.used.reserve(ROOM);
         self.limits.reserve(ROOM);
         self.ran.reserve(ROOM);
         self.targets.reserve(ROOM);
         self.chances.reserve(ROOM);
+        self.players.each_mut(|Player { deck, .. }| {
+            deck.bag.make_room();
+            deck.bottom.make_room();
+            deck.hand.make_room();
+        });
         self.table.make_room();
         self.snapshots.before.make_room();
         self.snapshots.places.iter_mut().for_each(|place| place.table.make_room());
@@ -1046,6 +1081,7 @@ impl State {
             seen: _,
             powers: _,
             targets: _,
+            aims: _,
             enough: _,
             chances: _,
             thinned: _,
@@ -1107,7 +1143,15 @@ impl State {
     /// in prime order, since players choose. Rules: WU-R139.
     #[inline]
     pub fn order_instead(&mut self, known: usize) {
-        if self.instead.len() > known + 1 && self.doing.is_none() && self.prime != NO_SEAT {
+        if self.instead.len() > known + 1 {
+            self.order_several_instead(known);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn order_several_instead(&mut self, known: usize) {
+        if self.doing.is_none() && self.prime != NO_SEAT {
             let (seats, prime) = (self.players.seats() as u8, self.prime);
             let domains = &self.table.domains;
             let controller = |due: &Due| {

@@ -293,7 +293,8 @@ fn take_out(cards: &mut Vec<u16>, seen: &[u16]) {
 fn seen_of(rules: &Rules, state: &State, seat: u8) -> Vec<u16> {
     let deck = &state.players[usize::from(seat)].deck;
     let vassals = state.table.domains.iter().flat_map(|domain| &domain.zones);
-    let vassals = vassals.filter(|vassal| vassal.is_some() && vassal.owner == seat).map(|vassal| vassal.card);
+    let vassals =
+        vassals.filter(|vassal| vassal.is_some() && vassal.owner() == seat).map(|vassal| vassal.card);
     let fallen = state.table.domains[usize::from(seat)].infirmary.iter().map(|fallen| fallen.card);
     let own = deck.bag.iter().chain(&deck.bottom).chain(&deck.hand).copied();
     let all = vassals.chain(fallen).chain(own).filter(|&card| card != UNKNOWN_CARD);

@@ -105,7 +105,7 @@ impl Subject for Kit {
         ids.extend(domains.iter().flat_map(|domain| &domain.stock).map(|resource| resource.id));
         let twice = (0..ids.len()).filter(|&at| ids[at] == 0 || ids[..at].contains(&ids[at])).count();
         let rich = domains.iter().filter(|domain| domain.boosts > 250 || domain.base.abs() > 500).count();
-        let strays = vassals().filter(|vassal| usize::from(vassal.owner) >= domains.seats()).count();
+        let strays = vassals().filter(|vassal| usize::from(vassal.owner()) >= domains.seats()).count();
         vec![
             ("numbers used twice", twice as i64),
             ("Boosts or power beyond bounds", rich as i64),

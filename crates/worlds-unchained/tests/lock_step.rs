@@ -529,7 +529,7 @@ fn many(decisions: u64) -> Seen {
 
 #[test]
 fn both_play_the_same() {
-    let seen = many(1500);
+    let seen = many(3000);
     let list = |items: &BTreeSet<&str>| items.iter().copied().collect::<Vec<_>>().join(" ");
     assert_eq!(
         list(&seen.kinds),

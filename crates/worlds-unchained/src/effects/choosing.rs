@@ -12,6 +12,7 @@ use crate::rules::Rules;
 use crate::scene::{Scene, fallen_id, is_in, place_of};
 use crate::settle;
 use crate::state::{Doing, Id, NO_SEAT, Seats, State, Wait};
+use crate::zones::{Places, each_place};
 
 /// Who has to choose in an effect or a batch, as bits; nobody if chance does.
 pub fn choosers(rules: &Rules, state: &State) -> Seats {
@@ -34,10 +35,17 @@ fn place(state: &State, id: Id) -> Place {
 }
 
 /// What a seat can choose in an effect or a batch, in canonical order.
+#[inline]
 pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
     if matches!(&state.doing, Some(doing) if doing.wait == Wait::Target) {
-        return offer_targets(state, &state.targets, state.enough, out);
+        return offer_targets(state, state.aims, &state.targets, state.enough, out);
     }
+    other_options(rules, state, seat, out);
+}
+
+/// The same where the choice is not of a target.
+#[inline(never)]
+fn other_options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
     let Some(need) = need(rules, state) else {
         if settle::asks_lead(state) {
             out.extend(&[Act::Lead, Act::Trail]);
@@ -56,7 +64,7 @@ pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
             seats.sort_unstable();
             seats.into_iter().for_each(|seat| out.push(Act::Versus(seat)));
         }
-        Need::Target { from, enough, .. } => offer_targets(state, &from, enough, out),
+        Need::Target { at, from, enough, .. } => offer_targets(state, at, &from, enough, out),
         Need::Hit(_) => {}
         Need::May(_) => out.extend(&[Act::Do, Act::Decline]),
         Need::Option(_, count) => (1..=count).for_each(|nth| out.push(Act::Option(nth))),
@@ -82,13 +90,25 @@ pub fn options(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
     }
 }
 
-fn offer_targets(state: &State, from: &[Id], enough: bool, out: &mut Actions<Act>) {
-    let mut places: SmallVec<[Place; 16]> = from.iter().map(|&id| place(state, id)).collect();
-    places.sort_unstable();
-    places.iter().for_each(|&place| out.push(Act::At(place)));
+/// Vassals come before all else of a seat, and never with anything else.
+fn offer_targets(state: &State, at: Places, from: &[Id], enough: bool, out: &mut Actions<Act>) {
+    for (seat, zone) in each_place(at) {
+        out.push(Act::At(Place { seat, spot: Spot::Zone(zone) }));
+    }
+    if !from.is_empty() {
+        offer_others(state, from, out);
+    }
     if enough {
         out.push(Act::Enough);
     }
+}
+
+/// What is no Vassal in play.
+#[inline(never)]
+fn offer_others(state: &State, from: &[Id], out: &mut Actions<Act>) {
+    let mut places: SmallVec<[Place; 16]> = from.iter().map(|&id| place(state, id)).collect();
+    places.sort_unstable();
+    places.iter().for_each(|&place| out.push(Act::At(place)));
 }
 
 /// What may come by chance in an effect, all equally likely.

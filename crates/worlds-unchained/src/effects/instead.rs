@@ -55,9 +55,6 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
     };
     let world = world_of(rules, state, bearer, instance.skill);
     let of = Waiting { it: on, ..Waiting::by(user, bearer, instance, Cause::Effect, world) };
-    if found.is_none() {
-        use_up(state, bearer, instance);
-    }
     let doing = Doing { statement, ..begin(rules, state, of, true) };
     if let Some(running) = state.doing.replace(doing) {
         state.below.push(running);
@@ -67,13 +64,6 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
 /// What a replacement that is not chosen yet takes the place of.
 pub(super) fn threat_of(doing: &Doing) -> Option<Threat> {
     doing.statement.checked_sub(UNDECIDED).and_then(|nth| Threat::ALL.get(usize::from(nth)).copied())
-}
-
-/// A replacement is used: nothing else can be sure of it any more. Rules: WU-R144.
-fn use_up(state: &mut State, bearer: Id, instance: Instance) {
-    for due in &mut state.instead {
-        due.sure = due.sure.filter(|sure| (sure.0, sure.1) != (bearer, instance));
-    }
 }
 
 /// A replacement that can be chosen.
@@ -151,7 +141,6 @@ pub(super) fn settle_instead(rules: &Rules, state: &mut State, threat: Threat, n
     let choices = choices_instead(rules, state, threat);
     let Some(choice) = choices.iter().find(|choice| choice.name == name) else { return };
     let bearer = choice.bearer;
-    use_up(state, bearer, choice.instance);
     let world = world_of(rules, state, bearer, choice.instance.skill);
     let of = Waiting { bearer, instance: choice.instance, user: choice.user, world, ..running(state).of };
     let versus = versus_at_start(rules, state, &of);

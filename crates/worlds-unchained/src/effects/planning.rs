@@ -6,11 +6,12 @@ use smallvec::SmallVec;
 use super::{Need, reading, scene};
 use crate::deeds::{Change, Doers};
 use crate::flow::free_zones;
-use crate::program::{Action, Amount, Deed, Group, Instruction, Reading, Target};
+use crate::program::{Action, Amount, Deed, Group, Instruction, Pile, Reading, Target};
 use crate::rules::{Rules, ears};
-use crate::scene::{Ids, Scene, cannot, challenger, held, is_in, vassal};
-use crate::state::{CHALLENGER, Doing, EXTRA, End, Id, Instance, NO_SEAT, State};
+use crate::scene::{Ids, Scene, bars_at, challenger, held, is_in, vassal};
+use crate::state::{CHALLENGER, Doing, EXTRA, End, Id, Instance, NO_SEAT, State, Zone};
 use crate::text::{BoostChange, Immunity, Player, ResourceDeed, Single, Skill, SkillKind};
+use crate::zones::{Places, each_place, place, seat_places};
 
 /// Whether it is "it" or "that Vassal".
 fn is_pronoun(target: &Target) -> bool {
@@ -68,50 +69,114 @@ impl Plan {
     }
 }
 
-/// What an instruction that is [`plain`](Instruction::plain) comes to: a change, if there is any, and whom it names, or
-/// 0. Nothing if somebody must choose.
+/// What an instruction that is [`plain`](Instruction::plain) comes to.
+pub(super) enum Plain {
+    /// A change, if there is any.
+    Change {
+        /// Which.
+        change: Option<Change>,
+        /// Whom it names or chooses last, or 0.
+        it: Id,
+        /// Whom it chooses, or 0.
+        chosen: Id,
+    },
+    /// The user chooses one of those who stand there.
+    Choose(Places),
+    /// More than that.
+    Other,
+}
+
+/// What a plain instruction comes to. Rules: WU-R73.
 #[inline]
-pub(super) fn plain_change(
-    rules: &Rules,
-    state: &State,
-    doing: &Doing,
-    step: &Instruction,
-) -> Option<(Option<Change>, Id)> {
-    let [Action { deed, .. }] = &step.actions[..] else { return None };
+pub(super) fn plain(rules: &Rules, state: &State, doing: &Doing, step: &Instruction) -> Plain {
+    let [Action { deed, who }] = &step.actions[..] else { return Plain::Other };
     let (bearer, user) = (doing.of.bearer, doing.of.user);
-    let (target, number) = match deed {
-        Deed::Stack(.., target) | Deed::Protect(target, _) => (target, 0),
-        Deed::Power { target, amount, .. } => (target, amount.number.as_it_stands()),
+    // With more than two an opponent may have to be chosen.
+    let is_duel = rules.seats == 2;
+    // What an amount comes to, and whom it names.
+    let number = |amount: &Amount, actor: u8, it: Id| match amount.reading {
+        Reading { constant: true, .. } => Some((amount.number.as_it_stands(), 0)),
+        _ if !is_duel => None,
+        reading => {
+            let it = if it == 0 { doing.it } else { it };
+            let much = reading::amount(rules, state, doing, (actor, it), amount).max(0);
+            let scene = Scene { it, ..scene(rules, state, doing, actor) };
+            Some((much, reading.named.map_or(0, |single| scene.single(single))))
+        }
+    };
+    let target = match deed {
+        Deed::Stack(.., target)
+        | Deed::Protect(target, _)
+        | Deed::Apply(_, target, _)
+        | Deed::Give { target, .. }
+        | Deed::Power { target, .. } => target,
         &Deed::Boosts(change, ref amount) => {
-            let amount = amount.number.as_it_stands();
-            return Some((Some(Change::Boosts { seat: user, change, amount }), 0));
+            let (seat, actor) = match who {
+                None => (user, NO_SEAT),
+                Some(_) if is_duel && is_in(state, 1 - user) => (1 - user, 1 - user),
+                Some(_) => return Plain::Other,
+            };
+            let Some((amount, it)) = number(amount, actor, 0) else { return Plain::Other };
+            return Plain::Change { change: Some(Change::Boosts { seat, change, amount }), it, chosen: 0 };
         }
-        _ => return None,
+        _ => return Plain::Other,
     };
-    let &Target::One(single) = target else { return None };
-    let it = match single {
-        Single::ThisVassal | Single::ThisResource => bearer,
-        Single::YourChallenger => challenger(state, user),
-        Single::It | Single::ThatVassal => doing.it,
-        Single::OpposingChallenger if rules.seats > 2 => return None,
-        Single::OpposingChallenger | Single::TheirChallenger => {
-            scene(rules, state, doing, NO_SEAT).single(single)
-        }
-    };
-    let change = match *deed {
-        _ if it == 0 => None,
-        Deed::Stack(verb, times, _) => Some(Change::Stacks { verb, on: it, times, by: Doers::one(bearer) }),
-        Deed::Protect(_, end) => Some(Change::Protect { on: it, end, by: bearer }),
-        // Power belongs to the zone of whoever is Challenger. Rules: WU-R63.
-        Deed::Power { less, .. } => match vassal(state, it) {
-            Some((seat, CHALLENGER, _)) => {
-                Some(Change::Power { seat, amount: if less { -number } else { number } })
-            }
-            _ => None,
+    let (whom, is_chosen) = match target {
+        Target::One(single) => match *single {
+            Single::ThisVassal | Single::ThisResource => (bearer, false),
+            Single::YourChallenger => (challenger(state, user), false),
+            Single::It | Single::ThatVassal => (doing.it, false),
+            Single::OpposingChallenger if rules.seats > 2 => return Plain::Other,
+            single => (scene(rules, state, doing, NO_SEAT).single(single), false),
         },
+        // What was chosen among several is still there: nothing has happened since.
+        Target::Choose(..) if let Some(&pick) = doing.picks.first() => (pick, true),
+        Target::Choose(_, group) => {
+            let at = targeted(rules, state, user, scene(rules, state, doing, NO_SEAT).places(group));
+            if at.count_ones() > 1 {
+                return Plain::Choose(at);
+            }
+            let only = each_place(at).next();
+            (only.map_or(0, |(seat, zone)| id_at(state, seat, zone)), true)
+        }
+        _ => return Plain::Other,
+    };
+    let (mut it, chosen) = (whom, if is_chosen { whom } else { 0 });
+    let change = match *deed {
+        Deed::Power { ref amount, less, .. } => {
+            let Some((much, named)) = number(amount, NO_SEAT, whom) else { return Plain::Other };
+            it = if named == 0 { whom } else { named };
+            // Power belongs to the zone of whoever is Challenger. Rules: WU-R63.
+            match vassal(state, whom) {
+                Some((seat, CHALLENGER, _)) => {
+                    Some(Change::Power { seat, amount: if less { -much } else { much } })
+                }
+                _ => None,
+            }
+        }
+        _ if whom == 0 => None,
+        Deed::Stack(verb, times, _) => Some(Change::Stacks { verb, on: whom, times, by: Doers::one(bearer) }),
+        Deed::Protect(_, end) => Some(Change::Protect { on: whom, end, by: bearer }),
+        Deed::Apply(card, _, end) => Some(Change::Apply { card, on: whom, owner: user, end }),
+        Deed::Give { skill, end, augments, .. } => Some(Change::Give { skill, on: whom, end, augments }),
         _ => None,
     };
-    Some((change, it))
+    Plain::Change { change, it, chosen }
+}
+
+/// Who stands there.
+fn id_at(state: &State, seat: u8, zone: Zone) -> Id {
+    state.table.domains[usize::from(seat)].zones[usize::from(zone)].id
+}
+
+/// Those who can be chosen by an effect of a user: not those of others who cannot be targeted.
+#[inline]
+fn targeted(rules: &Rules, state: &State, user: u8, places: Places) -> Places {
+    let bits = ears::cannot(Immunity::Targeted);
+    if state.ears.all & bits == 0 {
+        return places;
+    }
+    places & !(bars_at(rules, state, places & !seat_places(user), bits).forbids)
 }
 
 /// Somebody has to choose before the plan can go on.
@@ -175,42 +240,53 @@ impl<'a> Planner<'a> {
 
     /// What can be chosen of a group, by a player or by chance: effects of opponents do not choose what cannot be
     /// targeted.
-    fn gather(&mut self, group: &Group, of: Option<u8>) {
+    fn gather(&mut self, group: &Group, of: Option<u8>) -> Places {
         let scene = self.scene();
+        if group.pile == Pile::Zones {
+            let places = of.map_or_else(|| scene.places(group), |seat| scene.places_of(group, seat));
+            return targeted(self.rules, self.state, self.user(), places);
+        }
         let targets = &mut self.plan.targets;
         scene.each_member(group, of.unwrap_or(scene.user), of, |id| targets.push(id));
-        if self.state.ears.all & ears::cannot(Immunity::Targeted) != 0 {
-            let (rules, state, user) = (self.rules, self.state, self.doing.of.user);
-            targets.retain(|&mut id| {
-                let own = vassal(state, id).is_none_or(|(seat, ..)| seat == user);
-                own || !cannot(rules, state, id, Immunity::Targeted)
-            });
-        }
+        0
     }
 
     /// So many of those that were gathered are chosen one by one; all if there are not more. Rules: WU-R73.
-    fn choose(&mut self, count: u8, up_to: bool, by: u8) -> Going {
+    fn choose(&mut self, mut at: Places, count: u8, up_to: bool, by: u8) -> Going {
         let count = usize::from(count);
-        if !up_to && self.plan.targets.len() <= count {
+        let many = |at: Places, from: &Ids| at.count_ones() as usize + from.len();
+        if !up_to && many(at, &self.plan.targets) <= count {
+            self.aim(at);
             return Ok(());
         }
         let (mut from, mut chosen) = (std::mem::take(&mut self.plan.targets), Ids::new());
-        while chosen.len() < count && !from.is_empty() {
+        while chosen.len() < count && many(at, &from) > 0 {
             match self.pick() {
                 Some(ENOUGH) => break,
                 Some(pick) => {
-                    from.retain(|id| *id != pick);
+                    match vassal(self.state, pick) {
+                        Some((seat, zone, _)) => at &= !place(seat, zone),
+                        None => from.retain(|id| *id != pick),
+                    }
                     chosen.push(pick);
                 }
-                None => return self.ask(Need::Target { by, from, enough: up_to }),
+                None => return self.ask(Need::Target { by, at, from, enough: up_to }),
             }
         }
         self.plan.targets = chosen;
         Ok(())
     }
 
+    /// Those who stand there are meant, in the order of places.
+    fn aim(&mut self, at: Places) {
+        for (seat, zone) in each_place(at) {
+            self.plan.targets.push(id_at(self.state, seat, zone));
+        }
+    }
+
     /// So many of those that were gathered are hit by chance. Rules: WU-R125.
-    fn hit(&mut self, count: u8) -> Going {
+    fn hit(&mut self, at: Places, count: u8) -> Going {
+        self.aim(at);
         let (mut from, mut hit) = (std::mem::take(&mut self.plan.targets), Ids::new());
         while hit.len() < usize::from(count) && !from.is_empty() {
             if from.len() <= usize::from(count) - hit.len() {
@@ -251,32 +327,32 @@ impl<'a> Planner<'a> {
             }
             // What was chosen among several is still there: nothing has happened since.
             Target::Choose(1, _) if self.alone && !self.picks.is_empty() => {
-                self.plan.targets.extend_from_slice(self.picks);
+                self.plan.targets.extend(self.picks.iter().copied());
             }
             Target::Choose(count, group) => {
-                self.gather(group, None);
-                self.choose(*count, false, actor)?;
+                let at = self.gather(group, None);
+                self.choose(at, *count, false, actor)?;
             }
             Target::UpTo(count, group) => {
-                self.gather(group, None);
-                self.choose(*count, true, actor)?;
+                let at = self.gather(group, None);
+                self.choose(at, *count, true, actor)?;
             }
             Target::Random(count, group) => {
-                self.gather(group, None);
-                self.hit(*count)?;
+                let at = self.gather(group, None);
+                self.hit(at, *count)?;
             }
             Target::OfTheir(count, group) => {
                 let their = self.scene().their();
-                self.gather(group, Some(their));
-                self.choose(*count, false, actor)?;
+                let at = self.gather(group, Some(their));
+                self.choose(at, *count, false, actor)?;
             }
-            Target::Those => self.plan.targets.extend_from_slice(&self.doing.those),
+            Target::Those => self.plan.targets.extend(self.doing.those.iter().copied()),
         }
         let Plan { targets, those, it, .. } = &mut *self.plan;
         if let Some(&last) = targets.last() {
             *it = last;
             those.clear();
-            those.extend_from_slice(targets);
+            those.extend(targets.iter().copied());
         }
         Ok(())
     }
@@ -302,8 +378,9 @@ impl<'a> Planner<'a> {
             self.scene().opponents().filter(|&seat| challenger(self.state, seat) != 0).collect();
         let most = there.iter().map(|&seat| power(seat)).max();
         let best = there.iter().filter(|&&seat| Some(power(seat)) == most);
-        self.plan.targets = best.map(|&seat| challenger(self.state, seat)).collect();
-        self.choose(1, false, self.user())?;
+        let at = best.fold(0, |places, &seat| places | place(seat, CHALLENGER));
+        self.plan.targets.clear();
+        self.choose(at, 1, false, self.user())?;
         Ok(self.plan.targets.drain(..).next().unwrap_or(0))
     }
 

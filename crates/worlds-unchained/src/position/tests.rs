@@ -172,7 +172,9 @@ fn busy(rules: &Rules) -> State {
     state.lead = Some(false);
     state.ran = vec![(me, Instance { origin: 0, skill: skills[1] }, 3)];
     let sprout = rules.card("sprout").expect("a token");
-    let left = Vassal { card: sprout, id: 900, owner: 1, world: 2, injuries: 2, exhaustion: 1, safe: 5 };
+    let mut left = Vassal::new(sprout, 900, 1, 2);
+    (left.injuries, left.exhaustion) = (2, 1);
+    left.protect(5);
     state.ghosts.push(Ghost {
         vassal: left,
         seat: 0,

@@ -427,8 +427,8 @@ impl Writer<'_> {
         if face.is_none_or(|face| face.sort != Sort::Vassal || face.world != vassal.world) {
             let _ = write!(text, ",of {}", world_name(self.rules, vassal.world));
         }
-        if vassal.owner != seat {
-            let _ = write!(text, ",owner {}", seat_name(vassal.owner));
+        if vassal.owner() != seat {
+            let _ = write!(text, ",owner {}", seat_name(vassal.owner()));
         }
     }
 
@@ -568,7 +568,7 @@ fn stacks(vassal: &Vassal, text: &mut String) {
 
 fn safe(vassal: &Vassal, text: &mut String) {
     for (bit, (_, end)) in ENDS.iter().take(3).enumerate() {
-        *text += &if vassal.safe >> bit & 1 == 1 { format!(",safe{end}") } else { String::new() };
+        *text += &if vassal.safe() >> bit & 1 == 1 { format!(",safe{end}") } else { String::new() };
     }
 }
 

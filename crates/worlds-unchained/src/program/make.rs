@@ -456,14 +456,22 @@ impl Maker<'_> {
             action.who.is_some() && matches!(target, Target::OfTheir(..))
         };
         let of_their = actions.iter().any(of_their);
+        let is_one = |target: &Target| match target {
+            Target::One(_) => true,
+            Target::Choose(1, group) => group.pile == Pile::Zones,
+            _ => false,
+        };
         let plain = match &actions[..] {
             [Action { who: None, deed }] => match deed {
-                Deed::Stack(_, 1, Target::One(_)) | Deed::Protect(Target::One(_), _) => true,
-                Deed::Power { target: Target::One(_), amount, .. } | Deed::Boosts(_, amount) => {
-                    amount.reading.constant
-                }
+                Deed::Stack(_, _, target)
+                | Deed::Protect(target, _)
+                | Deed::Apply(_, target, _)
+                | Deed::Give { target, .. }
+                | Deed::Power { target, .. } => is_one(target),
+                Deed::Boosts(..) => true,
                 _ => false,
             },
+            [Action { who: Some(Player::Opponent | Player::EachOpponent), deed: Deed::Boosts(..) }] => true,
             _ => false,
         };
         Instruction { actions, alone, of_their, plain }

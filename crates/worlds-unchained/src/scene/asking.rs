@@ -8,7 +8,7 @@ use crate::program::{
 use crate::rules::Sort;
 use crate::state::{CHALLENGER, Domain, Id, NO_SEAT, ZONES};
 use crate::text::{Class, Compare, Side, Single, StackKind, Standing, Whose};
-use crate::zones::{Places, each_place, place};
+use crate::zones::{Places, each_place, place, seat_places};
 
 impl<'a> Scene<'a> {
     pub(super) fn board(&self) -> Board<'a> {
@@ -178,13 +178,13 @@ impl<'a> Scene<'a> {
         } else {
             domains.fold(0, |places, seat, domain| places | of(seat as u8, domain))
         };
-        let own = Places::from(u8::MAX) << (ZONES as u32 * u32::from(self.user));
-        let places = if group.side == Some(Side::Opposing) { places & !own } else { places };
+        let places =
+            if group.side == Some(Side::Opposing) { places & !seat_places(self.user) } else { places };
         self.sifted(group, places)
     }
 
     /// Those that a seat controls.
-    fn places_of(&self, group: &Group, seat: u8) -> Places {
+    pub fn places_of(&self, group: &Group, seat: u8) -> Places {
         let Some(domain) = self.state.table.domains.get(usize::from(seat)) else { return 0 };
         if group.pile != Pile::Zones || !self.is_side(group.side, seat) {
             return 0;
@@ -295,6 +295,18 @@ impl<'a> Scene<'a> {
             Whom::One(single) => id != 0 && self.single(*single) == id,
             Whom::Each(group) => self.fits(group, id),
             Whom::Threatened(subject) => self.subject(subject, id),
+        }
+    }
+
+    /// Where the Vassals stand whom a statement concerns.
+    pub(super) fn stand(&self, whom: &Whom) -> Places {
+        let one = |id: Id| vassal(self.state, id).map_or(0, |(seat, zone, _)| place(seat, zone));
+        match whom {
+            Whom::One(single) => one(self.single(*single)),
+            Whom::Each(group) | Whom::Threatened(Subject::Any(group)) => self.places(group),
+            Whom::Threatened(Subject::This) => one(self.bearer),
+            Whom::Threatened(Subject::YourChallenger) => one(challenger(self.state, self.user)),
+            Whom::Threatened(Subject::OpposingChallenger) => one(self.opposing_challenger()),
         }
     }
 

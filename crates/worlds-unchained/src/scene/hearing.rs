@@ -88,13 +88,12 @@ fn wide_statement(of: &Static) -> u64 {
 pub fn ears(rules: &Rules, state: &State) -> Ears {
     let table = &state.table;
     let mut bits = Ears::default();
-    table.domains.iter().for_each(|domain| {
-        for zone in zones_of(domain.zones.there()) {
-            bits |= rules.face(domain.zones[usize::from(zone)].card).ears;
-        }
-        domain.stock.iter().for_each(|resource| bits |= rules.face(resource.card).ears);
+    table.domains.fold((), |(), _, domain| {
+        // Empty zones have nothing that listens.
+        domain.zones.iter().for_each(|vassal| bits |= rules.print(vassal.card).ears);
+        domain.stock.iter().for_each(|resource| bits |= rules.print(resource.card).ears);
     });
-    table.statuses.iter().for_each(|status| bits |= rules.face(status.card).ears);
+    table.statuses.iter().for_each(|status| bits |= rules.print(status.card).ears);
     table.given.iter().for_each(|given| bits |= rules.skills[usize::from(given.skill)].ears);
     for timed in &table.timed {
         // It is judged by itself, wherever its bearer is.
@@ -108,12 +107,14 @@ pub fn ears(rules: &Rules, state: &State) -> Ears {
 }
 
 /// What Vassals listen to once some of their Statuses and given Skills have ended, or Skills were erased.
+#[inline(never)]
 pub fn renew_hints(rules: &Rules, state: &mut State) {
     let Table { domains, statuses, given, erased, .. } = &mut state.table;
     for zones in domains.iter_mut().map(|domain| &mut domain.zones) {
         for zone in zones_of(zones.there()) {
             let &Vassal { id: on, card, .. } = &zones[usize::from(zone)];
-            zones.set_hints(zone, Hints::of(rules.face(card).ears));
+            let used = zones.used() >> zone & 1 == 1;
+            zones.set_hints(zone, Hints { used, ..rules.print(card).hints });
             for status in statuses.iter().filter(|status| status.on == on) {
                 zones.hear(zone, rules.face(status.card).ears);
             }
@@ -121,7 +122,7 @@ pub fn renew_hints(rules: &Rules, state: &mut State) {
                 zones.hear(zone, rules.skills[usize::from(given.skill)].ears);
             }
             if erased.iter().any(|erased| erased.on == on) {
-                zones.hear(zone, Ears::default());
+                zones.lose(zone);
             }
         }
     }

@@ -1,18 +1,20 @@
 //! Skills that things have, and what continuous statements say. They are never stored: each question asks those
 //! Skills that are on. The order is that of WU-R93, told apart by [`Stage`] and [`Pass`].
 
+use std::hint::select_unpredictable;
+
 use smallvec::SmallVec;
 
 use super::{Held, Scene, Thing, challenger, is_in, played};
 use crate::flow::bits;
-use crate::program::{Clause, Countable, Does, Fact, Says, When, Whom};
+use crate::program::{Clause, Condition, Countable, Does, Fact, Says, When, Whom};
 use crate::rules::{MOST_SKILLS, Program, Rules, ears};
 use crate::state::{
-    CHALLENGER, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, Replacement, Resource, SEATS, Seats, State,
-    Table, Timed, Vassal, ZONES, Zone,
+    CHALLENGER, Domain, Ears, GRANTED, Id, Instance, NO_SEAT, NO_WORLD, Replacement, Resource, SEATS, Seats,
+    State, Table, Timed, Vassal, ZONES, Zone,
 };
 use crate::text::{Class, Immunity, Single, StackKind, Threat, World};
-use crate::zones::{Hints, Places, ZoneSet, place};
+use crate::zones::{Places, ZoneSet, place};
 
 /// How much of the continuous statements is known while one of them is judged. Rules: WU-R93.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -190,9 +192,7 @@ impl<'a> Board<'a> {
         if self.state.ears.all & want == 0 {
             return false;
         }
-        let mut grants = Finds::new();
-        find_own(self.rules, self.state, Want::any(ears::GRANT), &mut grants);
-        grants.into_iter().any(|found| self.grants(found, want, hear))
+        each_own(self.rules, self.state, Want::any(ears::GRANT), &mut |found| self.grants(found, want, hear))
             || self.state.table.timed.iter().any(|timed| {
                 statement(self.rules, timed.skill, timed.clause).is_some_and(|fact| {
                     let scene = self.scene_timed(Stage::Skills, timed);
@@ -229,54 +229,85 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Finds the Skills in play that listen to any of this or change it, and are not erased.
-    #[inline]
-    fn find(self, want: Want, finds: &mut Finds) {
-        find_own(self.rules, self.state, want, finds);
-        if self.state.ears.all & ears::GRANT != 0 {
-            self.find_granted(want, finds);
-        }
+    /// Calls for the Skills in play that listen to any of this or change it, and are not erased; says whether one of
+    /// them made it stop.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "mostly there is one, and what is done with it is known here")]
+    fn each(self, want: Want, each: &mut impl FnMut(Found) -> bool) -> bool {
+        each_own(self.rules, self.state, want, each)
+            || (self.state.ears.all & ears::GRANT != 0 && self.each_found_granted(want, each))
     }
 
     /// Of the Skills that continuous statements grant.
     #[cold]
     #[inline(never)]
-    fn find_granted(self, want: Want, finds: &mut Finds) {
+    fn each_found_granted(self, want: Want, each: &mut impl FnMut(Found) -> bool) -> bool {
         self.each_granted(want.bits, &mut |found, erased| {
             let ears = self.program(found.instance.skill).ears;
-            if !erased && ears.of(want.is_about(found.bearer)) & want.bits != 0 {
-                finds.push(found);
-            }
-            false
-        });
+            !erased && ears.of(want.is_about(found.bearer)) & want.bits != 0 && each(found)
+        })
     }
 
     /// Whether any statement of this kind that is on and concerns somebody makes the judge stop.
     #[inline]
     fn any(self, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
         let ears = self.state.ears;
-        ears.all & want != 0
-            && (ears.wide & want != 0 || self.is_heard_by(on, want))
-            && self.ask(want, on, judge)
+        if ears.all & want == 0 {
+            return false;
+        }
+        if ears.wide & want == 0
+            && let Some((seat, zone, vassal)) = super::vassal(self.state, on)
+            && !self.state.table.domains[usize::from(seat)].zones.has_extras(zone)
+            && ears.all & ears::GRANT == 0
+        {
+            return self.rules.print(vassal.card).ears.all & want != 0
+                && self.ask_own(want, (seat, vassal), judge);
+        }
+        self.ask(want, on, judge)
     }
 
-    /// Whether something may have a Skill of its own that listens to any of this or changes it.
-    #[inline]
-    fn is_heard_by(self, id: Id, bits: u64) -> bool {
-        match super::vassal(self.state, id) {
-            Some((seat, zone, _)) => {
-                let zones = &self.state.table.domains[usize::from(seat)].zones;
-                super::is_heard_by(self.rules, zones, zone, bits)
+    /// The same where nobody else has such statements, and somebody has only those that are printed.
+    #[inline(never)]
+    fn ask_own(self, want: u64, (seat, vassal): (u8, &Vassal), judge: &mut Judge<'_>) -> bool {
+        let print = self.rules.print(vassal.card);
+        for nth in bits(print.hearing(true, want)) {
+            let skill = print.skills[usize::from(nth) % MOST_SKILLS];
+            let Does::Facts(when, facts) = &self.program(skill).does else { continue };
+            let instance = Instance { origin: 0, skill };
+            for (fact, nth) in facts.iter().zip(0..) {
+                let is_on = fact.kind & want != 0
+                    && match (&fact.whom, when) {
+                        (Whom::One(Single::ThisVassal), When::Always) => true,
+                        (Whom::One(Single::ThisVassal), When::Injured(must)) => {
+                            (vassal.injuries > 0) == *must
+                        }
+                        (Whom::One(Single::ThisVassal), When::Exhausted(must)) => {
+                            vassal.is_exhausted() == *must
+                        }
+                        _ => {
+                            let found = Found { bearer: vassal.id, instance, seat, user: seat };
+                            self.speaks_of(found, fact, vassal.id)
+                        }
+                    };
+                if is_on && judge(fact, Source { bearer: vassal.id, instance, nth, user: seat }) {
+                    return true;
+                }
             }
-            None => true,
         }
+        false
+    }
+
+    /// Whether a statement of a Skill concerns somebody, and is on. Whom it concerns is sooner told than whether it is
+    /// on.
+    #[inline(never)]
+    fn speaks_of(self, found: Found, fact: &Fact, on: Id) -> bool {
+        self.concerns(found, fact, on)
+            && self.is_on(Stage::of(fact.kind), found, self.program(found.instance.skill))
     }
 
     #[inline(never)]
     fn ask(self, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
-        let mut finds = Finds::new();
-        self.find(Want::of(self.state, want, on), &mut finds);
-        finds.iter().any(|found| self.asked(*found, want, on, judge))
+        self.each(Want::of(self.state, want, on), &mut |found| self.asked(found, want, on, judge))
             || (!self.state.table.timed.is_empty() && self.ask_timed(want, on, judge))
     }
 
@@ -296,6 +327,7 @@ impl<'a> Board<'a> {
     }
 
     /// The same of the statements of one Skill.
+    #[inline(never)]
     fn asked(self, found: Found, want: u64, on: Id, judge: &mut Judge<'_>) -> bool {
         let Found { bearer, instance, user, .. } = found;
         let program = self.program(instance.skill);
@@ -318,22 +350,29 @@ impl<'a> Board<'a> {
     }
 
     /// Whether a Passive or solid state Ability is on, where so much is known. Rules: WU-7.7.2, WU-7.9.1.
+    #[inline]
     fn is_on(self, stage: Stage, found: Found, program: &Program) -> bool {
-        let bearer = || played(self.state, found.bearer).and_then(Thing::vassal);
+        let bearer = || super::vassal(self.state, found.bearer);
         match &program.does {
             Does::Facts(When::Always, _) => true,
             Does::Facts(When::Injured(must), _) => {
-                bearer().is_some_and(|vassal| (vassal.injuries > 0) == *must)
+                bearer().is_some_and(|(.., vassal)| (vassal.injuries > 0) == *must)
             }
             Does::Facts(When::Exhausted(must), _) => {
-                bearer().is_some_and(|vassal| vassal.is_exhausted() == *must)
+                bearer().is_some_and(|(.., vassal)| vassal.is_exhausted() == *must)
             }
             Does::Facts(When::While(condition), _) => {
                 (self.pass == Pass::Second || program.ears.all & ears::READS_POWER == 0)
-                    && self.scene(stage, found).holds(condition)
+                    && self.holds(stage, found, condition)
             }
             Does::Effect(_) => false,
         }
+    }
+
+    /// Whether the condition of a solid state Ability holds.
+    #[inline(never)]
+    fn holds(self, stage: Stage, found: Found, condition: &Condition) -> bool {
+        self.scene(stage, found).holds(condition)
     }
 
     /// Power of all seats as read: base plus modifiers, never below 0. Rules: WU-R63, WU-R93.
@@ -352,19 +391,10 @@ impl<'a> Board<'a> {
     #[inline(never)]
     fn modify(self, powers: &mut [i32; SEATS]) {
         const LEADERS: Places = Places::from_le_bytes([1 << CHALLENGER; SEATS]);
-        let mut finds = Finds::new();
-        self.find(Want { bits: ears::POWER, on: 0, about: LEADERS }, &mut finds);
-        for &found in &finds {
-            let program = self.program(found.instance.skill);
-            for fact in program.facts() {
-                if let Says::Power(change, each) = &fact.says {
-                    let whom = self.leaders(found, fact);
-                    if whom != 0 && self.is_on(Stage::All, found, program) {
-                        self.add(&self.scene(Stage::All, found), whom, *change, each.as_ref(), powers);
-                    }
-                }
-            }
-        }
+        self.each(Want { bits: ears::POWER, on: 0, about: LEADERS }, &mut |found| {
+            self.modify_by(found, powers);
+            false
+        });
         for timed in &self.state.table.timed {
             if let Some(Fact { says: Says::Power(change, each), whom, .. }) =
                 statement(self.rules, timed.skill, timed.clause)
@@ -372,6 +402,25 @@ impl<'a> Board<'a> {
                 let scene = self.scene_timed(Stage::All, timed);
                 let whom = self.leaders_in(&scene, whom);
                 self.add(&scene, whom, *change, each.as_ref(), powers);
+            }
+        }
+    }
+
+    /// What the statements of one Skill say.
+    #[inline(never)]
+    fn modify_by(self, found: Found, powers: &mut [i32; SEATS]) {
+        let program = self.program(found.instance.skill);
+        for fact in program.facts() {
+            if let Says::Power(change, each) = &fact.says {
+                let whom = self.leaders(found, fact);
+                if whom == 0 || !self.is_on(Stage::All, found, program) {
+                    continue;
+                }
+                if each.is_none() && whom.is_power_of_two() {
+                    powers[whom.trailing_zeros() as usize] += change;
+                } else {
+                    self.add(&self.scene(Stage::All, found), whom, *change, each.as_ref(), powers);
+                }
             }
         }
     }
@@ -387,11 +436,17 @@ impl<'a> Board<'a> {
             Whom::One(Single::YourChallenger) => {
                 Seats::from(challenger(self.state, found.user) != 0) << found.user
             }
+            Whom::One(Single::OpposingChallenger) if self.state.players.are_two() => {
+                let other = 1 - found.user;
+                let is_there = is_in(self.state, other) && challenger(self.state, other) != 0;
+                Seats::from(is_there) << other
+            }
             whom => self.leaders_in(&self.scene(Stage::All, found), whom),
         }
     }
 
     /// The same by what the words mean.
+    #[inline(never)]
     fn leaders_in(self, scene: &Scene<'_>, whom: &Whom) -> Seats {
         let concerned = |seat: &u8| {
             let leader = challenger(self.state, *seat);
@@ -402,6 +457,7 @@ impl<'a> Board<'a> {
 
     /// What a statement says of the power of these seats is added. Whom it concerns is "it" in what it counts.
     /// Rules: card language 5.4.
+    #[inline(never)]
     fn add(
         self,
         scene: &Scene<'_>,
@@ -476,29 +532,35 @@ impl<'a> Board<'a> {
     }
 
     pub fn is_protected(self, stage: Stage, id: Id, thing: Thing<'_>) -> bool {
-        thing.vassal().is_some_and(|vassal| vassal.safe != 0)
+        thing.vassal().is_some_and(Vassal::is_safe)
             || (stage == Stage::All && self.any(ears::PROTECT, id, &mut |_, _| true))
     }
 }
 
-/// Finds the Skills in play that listen to any of this or change it, but for those that are granted, and are not
-/// erased.
-#[inline]
-fn find_own(rules: &Rules, state: &State, want: Want, finds: &mut Finds) {
+/// Calls for the Skills in play that listen to any of this or change it, but for those that are granted, and are not
+/// erased; says whether one of them made it stop.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "mostly there is one, and what is done with it is known here")]
+fn each_own(rules: &Rules, state: &State, want: Want, each: &mut impl FnMut(Found) -> bool) -> bool {
     let mut left = hearers(state, want);
     while left != 0 {
-        find_at(rules, state, left.trailing_zeros() as u8, want, finds);
+        let at = left.trailing_zeros() as u8;
         left &= left - 1;
+        if each_at(rules, state, at, want, each) {
+            return true;
+        }
     }
-    if state.stocked {
-        find_in_stocks(rules, state, want, finds);
-    }
+    state.stocked && each_in_stocks(rules, state, want, each)
 }
 
 /// The places of Vassals that may have such Skills.
 #[inline]
 fn hearers(state: &State, want: Want) -> Places {
     let domains = &state.table.domains;
+    if state.ears.wide & want.bits == 0 && want.on != 0 {
+        // Nobody but the one whom it is about.
+        return want.about;
+    }
     let others = if state.ears.wide & want.bits == 0 { 0 } else { ZoneSet::MAX };
     let [first, second] = domains.first_two();
     let [own, other_own, ..] = want.about.to_le_bytes();
@@ -516,96 +578,90 @@ fn hearers(state: &State, want: Want) -> Places {
 #[cold]
 #[inline(never)]
 fn hearers_beyond(state: &State, want: Want, others: ZoneSet) -> Places {
-    let mut places = 0;
-    for (domain, seat) in state.table.domains.iter().zip(0..).skip(2) {
+    let hint = Ears::hint(want.bits);
+    let seats = state.table.domains.iter().enumerate().skip(2);
+    seats.fold(0, |places, (seat, Domain { zones, .. })| {
         let own = want.about.to_le_bytes()[seat];
-        for bit in bits_of(Ears::hint(want.bits)) {
-            places |= Places::from(domain.zones.hearers(bit, own, others)) << (ZONES * seat);
-        }
-    }
-    places
-}
-
-/// The numbers of the bits of a hint.
-fn bits_of(hint: u16) -> impl Iterator<Item = u32> {
-    (0..u16::BITS).filter(move |bit| hint >> bit & 1 == 1)
+        let heard = zones.hearing(hint) & own | zones.hearing_others(hint) & others;
+        places | Places::from(heard) << (ZONES * seat)
+    })
 }
 
 /// Of the Skills of Resources.
 #[cold]
 #[inline(never)]
-fn find_in_stocks(rules: &Rules, state: &State, want: Want, finds: &mut Finds) {
-    for (domain, seat) in state.table.domains.iter().zip(0..) {
-        for resource in &domain.stock {
-            let Resource { id, card, .. } = *resource;
-            find_printed(rules, (id, seat, card), (want.is_about(id), want.bits), finds);
-        }
-    }
+fn each_in_stocks(rules: &Rules, state: &State, want: Want, each: &mut impl FnMut(Found) -> bool) -> bool {
+    state.table.domains.iter().zip(0..).any(|(domain, seat)| {
+        domain.stock.iter().any(|&Resource { id, card, .. }| {
+            each_printed(rules, (id, seat, card), (want.is_about(id), want.bits), each)
+        })
+    })
 }
 
 /// Of the Skills of the Vassal at a place.
 #[inline]
-fn find_at(rules: &Rules, state: &State, at: u8, want: Want, finds: &mut Finds) {
+fn each_at(rules: &Rules, state: &State, at: u8, want: Want, each: &mut impl FnMut(Found) -> bool) -> bool {
     let (seat, zone) = (at / ZONES as u8, at % ZONES as u8);
     let zones = &state.table.domains[usize::from(seat)].zones;
     let Vassal { id, card, .. } = zones[usize::from(zone)];
     let is_own = want.about >> at & 1 == 1;
-    if zones.hears(zone, Hints::EXTRAS) && has_others(rules, state, id, want.bits) {
-        find_held(rules, state, (id, seat, card), (is_own, want.bits), finds);
+    if zones.has_extras(zone) && has_others(rules, state, id, want.bits) {
+        each_of_all(rules, state, (id, seat, card), (is_own, want.bits), each)
     } else {
-        find_printed(rules, (id, seat, card), (is_own, want.bits), finds);
+        each_printed(rules, (id, seat, card), (is_own, want.bits), each)
     }
 }
 
 /// Whether somebody was given a Skill or has one from a Status that listens to any of this or changes it, or has lost
 /// one.
-pub fn has_others(rules: &Rules, state: &State, id: Id, bits: u64) -> bool {
+fn has_others(rules: &Rules, state: &State, id: Id, bits: u64) -> bool {
     let Table { statuses, given, erased, .. } = &state.table;
-    statuses.iter().any(|status| status.on == id && rules.print(status.card).ears.all & bits != 0)
-        || given
-            .iter()
-            .any(|given| given.on == id && rules.skills[usize::from(given.skill)].ears.all & bits != 0)
-        || erased.iter().any(|erased| erased.on == id)
+    // There are few, on whomever: to look at all is sooner done than to foresee on whom.
+    let if_on = |on: Id, ears: Ears| select_unpredictable(on == id, ears.all, 0);
+    let mut heard = statuses.iter().fold(0, |heard, one| heard | if_on(one.on, rules.print(one.card).ears));
+    heard = given
+        .iter()
+        .fold(heard, |heard, one| heard | if_on(one.on, rules.skills[usize::from(one.skill)].ears));
+    heard & bits != 0 || erased.iter().any(|erased| erased.on == id)
 }
 
 /// Of the Skills that are printed on something; those that concern their bearer alone only if it is about it.
 #[inline]
-fn find_printed(
+fn each_printed(
     rules: &Rules,
     (bearer, seat, card): (Id, u8, u16),
     (is_own, want): (bool, u64),
-    finds: &mut Finds,
-) {
+    each: &mut impl FnMut(Found) -> bool,
+) -> bool {
     let print = rules.print(card);
     let mut left = print.hearing(is_own, want);
     while left != 0 {
         let skill = print.skills[left.trailing_zeros() as usize % MOST_SKILLS];
         left &= left - 1;
-        finds.push(Found { bearer, instance: Instance { origin: 0, skill }, seat, user: seat });
+        if each(Found { bearer, instance: Instance { origin: 0, skill }, seat, user: seat }) {
+            return true;
+        }
     }
+    false
 }
 
 /// Of the Skills of somebody who has others than what is printed, or has lost some.
 #[inline(never)]
-fn find_held(
+fn each_of_all(
     rules: &Rules,
     state: &State,
     (bearer, seat, card): (Id, u8, u16),
     (is_own, want): (bool, u64),
-    finds: &mut Finds,
-) {
-    let mut add = |origin, skill, user| {
+    each: &mut impl FnMut(Found) -> bool,
+) -> bool {
+    let mut tell = |origin, skill, user| {
         let instance = Instance { origin, skill };
-        if rules.skills[usize::from(skill)].ears.of(is_own) & want != 0 && !is_erased(state, bearer, instance)
-        {
-            finds.push(Found { bearer, instance, seat, user });
-        }
-        false
+        rules.skills[usize::from(skill)].ears.of(is_own) & want != 0
+            && !is_erased(state, bearer, instance)
+            && each(Found { bearer, instance, seat, user })
     };
-    for &skill in &rules.face(card).skills {
-        add(0, skill, seat);
-    }
-    Board::new(rules, state).extras(bearer, seat, &mut add);
+    rules.face(card).skills.iter().any(|&skill| tell(0, skill, seat))
+        || Board::new(rules, state).extras(bearer, seat, &mut tell)
 }
 
 #[inline]
@@ -700,7 +756,10 @@ pub fn each_held(
 #[inline]
 pub fn listening(rules: &Rules, state: &State, want: u64, on: Id, finds: &mut Finds) {
     let want = if on == 0 { Want::any(want) } else { Want::of(state, want, on) };
-    Board::new(rules, state).find(want, finds);
+    Board::new(rules, state).each(want, &mut |found| {
+        finds.push(found);
+        false
+    });
 }
 
 /// Power of a seat as read: base plus modifiers, not below 0, and 0 for an empty zone. Rules: WU-R63, WU-R93,
@@ -769,6 +828,50 @@ pub fn bars(rules: &Rules, state: &State, id: Id, kinds: u64) -> Bars {
     bars
 }
 
+/// The places where something is in the way of what is about to happen to all who stand there.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BarsAt {
+    /// A statement forbids it.
+    pub forbids: Places,
+    /// A statement protects from injuries.
+    pub protects: Places,
+    /// Something would take its place.
+    pub replaced: Places,
+}
+
+/// Where statements of these kinds are in the way. Rules: WU-R6, WU-R116, WU-R122.
+#[inline(never)]
+pub fn bars_at(rules: &Rules, state: &State, places: Places, kinds: u64) -> BarsAt {
+    let (board, mut bars) = (Board::new(rules, state), BarsAt::default());
+    let mut add = |says: &Says, concerned: Places| match says {
+        Says::Cannot(_) => bars.forbids |= concerned,
+        Says::Protected => bars.protects |= concerned,
+        _ => bars.replaced |= concerned,
+    };
+    if state.ears.all & kinds == 0 {
+        return bars;
+    }
+    board.each(Want { bits: kinds, on: 0, about: places }, &mut |found| {
+        let program = board.program(found.instance.skill);
+        for fact in program.facts().iter().filter(|fact| fact.kind & kinds != 0) {
+            let stage = Stage::of(fact.kind);
+            let concerned = board.scene(stage, found).stand(&fact.whom) & places;
+            if concerned != 0 && board.is_on(stage, found, program) {
+                add(&fact.says, concerned);
+            }
+        }
+        false
+    });
+    for timed in &state.table.timed {
+        if let Some(fact) = statement(rules, timed.skill, timed.clause)
+            && fact.kind & kinds != 0
+        {
+            add(&fact.says, board.scene_timed(Stage::of(fact.kind), timed).stand(&fact.whom) & places);
+        }
+    }
+    bars
+}
+
 /// Whether this does not happen to it. Rules: WU-R6.
 #[inline]
 pub fn cannot(rules: &Rules, state: &State, id: Id, what: Immunity) -> bool {
@@ -817,10 +920,15 @@ pub fn cost(rules: &Rules, state: &State, seat: u8, id: Id, skill: u16) -> u8 {
 pub fn cost_from(rules: &Rules, state: &State, seat: u8, zone: Zone, id: Id, skill: u16) -> u8 {
     let Some(terms) = rules.skills[usize::from(skill)].terms else { return 0 };
     let tax = zone != CHALLENGER && !has_world_of_leader(rules, state, seat, zone);
-    if state.ears.all & (ears::COST | ears::TAX) == 0 {
-        return terms.cost.saturating_add(u8::from(tax));
+    let zones = &state.table.domains[usize::from(seat)].zones;
+    let is_stated = || {
+        zones[usize::from(zone)].id != id
+            || super::may_concern(rules, state, seat, zone, ears::COST | ears::TAX)
+    };
+    if state.ears.all & (ears::COST | ears::TAX) != 0 && is_stated() {
+        return cost_as_stated(rules, state, id, terms.cost, tax);
     }
-    cost_as_stated(rules, state, id, terms.cost, tax)
+    terms.cost.saturating_add(u8::from(tax))
 }
 
 /// Whether a reinforcer has the World of the Challenger of its seat. Rules: WU-7.2.6, WU-R24.

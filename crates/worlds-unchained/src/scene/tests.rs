@@ -92,7 +92,7 @@ impl Board {
     fn eliminate(&mut self, id: Id) {
         let (seat, zone, &vassal) = super::vassal(&self.state, id).expect("a Vassal of the test");
         let held = super::held(&self.rules, &self.state, id);
-        let skills: SmallVec<[Instance; 8]> = held.iter().map(|held| held.instance).collect();
+        let skills: SmallVec<[Instance; 16]> = held.iter().map(|held| held.instance).collect();
         let owner = |origin: Id| self.state.table.statuses.iter().find(|status| status.id == origin);
         let users = skills.iter().map(|skill| owner(skill.origin).map_or(NO_SEAT, |status| status.owner));
         let users = users.collect();
@@ -100,7 +100,7 @@ impl Board {
         self.state.table.domains[usize::from(seat)].zones.take(zone);
         self.state.table.statuses.retain(|status| status.on != id);
         let fallen = Fallen { card: vassal.card, id };
-        self.state.table.domains[usize::from(vassal.owner)].infirmary.push(fallen);
+        self.state.table.domains[usize::from(vassal.owner())].infirmary.push(fallen);
         self.hear();
     }
 

@@ -149,14 +149,16 @@ impl<'a> Reader<'a> {
                     }
                 }
             }
-            "hand" if now => self.state.players[usize::from(seat)].deck.hand = self.pile(cards)?.into(),
+            "hand" if now => {
+                self.state.players[usize::from(seat)].deck.hand = self.pile(cards)?.into_iter().collect();
+            }
             "bottom" if now && !drafts => {
-                self.state.players[usize::from(seat)].deck.bottom = self.pile(cards)?.into();
+                self.state.players[usize::from(seat)].deck.bottom = self.pile(cards)?.into_iter().collect();
             }
             "bag" | "draft" if now && drafts == (name == "draft") => {
                 let mut cards = self.pile(cards)?;
                 cards.sort_unstable();
-                self.state.players[usize::from(seat)].deck.bag = cards.into();
+                self.state.players[usize::from(seat)].deck.bag = cards.into_iter().collect();
             }
             "given" if now && drafts => {
                 let mut given = self.pile(cards)?;
@@ -169,7 +171,7 @@ impl<'a> Reader<'a> {
                     };
                     deck.bag.remove(held);
                 }
-                deck.bottom = given.into();
+                deck.bottom = given.into_iter().collect();
             }
             _ => {
                 return Err(

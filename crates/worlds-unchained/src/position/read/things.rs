@@ -179,10 +179,10 @@ impl<'a> Reader<'a> {
         if let Some(world) = part.strip_prefix("of ") {
             vassal.world = self.world(world)?;
         } else if let Some(owner) = part.strip_prefix("owner ") {
-            vassal.owner = self.seat(owner)?;
+            vassal.set_owner(self.seat(owner)?);
         } else if let Some(end) = part.strip_prefix("safe") {
             let bit = ENDS.iter().take(3).position(|(_, mark)| *mark == end);
-            vassal.safe |= 1 << bit.ok_or_else(|| self.misread(part, "write safe/r, safe/s or safe/b"))?;
+            vassal.protect(1 << bit.ok_or_else(|| self.misread(part, "write safe/r, safe/s or safe/b"))?);
         } else if let Some(rest) = part.strip_prefix('i') {
             vassal.injuries = stacks(rest)?;
         } else if let Some(rest) = part.strip_prefix('e') {

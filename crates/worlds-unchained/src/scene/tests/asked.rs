@@ -85,7 +85,7 @@ fn states_and_statuses() {
     let mut board = board();
     board.change(2, |vassal| vassal.injuries = 1);
     board.change(8, |vassal| vassal.exhaustion = 3);
-    board.change(3, |vassal| vassal.safe = 1);
+    board.change(3, |vassal| vassal.protect(1));
     board.apply(1, "Woe", 4);
     let scene = board.scene(0, 1);
     for (group, expected) in [

@@ -67,7 +67,7 @@ fn power_is_read() {
 fn power_in_conditions() {
     let mut board = board(&[
         ("Low", "Ash Mob", &["While this Vassal's power is at most 3: This Vassal has +5 power."]),
-        ("Two", "Ash Mob", &["Passive: Your Challenger has +2 power."]),
+        ("Duo", "Ash Mob", &["Passive: Your Challenger has +2 power."]),
         ("Big", "Ash Mob", &["While your Challenger's power is at least 8: Your Challenger has +9 power."]),
         (
             "Lend",
@@ -80,7 +80,7 @@ fn power_in_conditions() {
     board.put(0, 0, "Low");
     board.base(0, 1);
     assert_eq!(board.power(0), 6, "its own bonus does not switch it off");
-    board.put(0, 1, "Two");
+    board.put(0, 1, "Duo");
     assert_eq!(board.power(0), 8, "a standing bonus counts: 1 and 2 are at most 3");
     board.put(0, 2, "Big");
     assert_eq!(board.power(0), 8, "a bonus that reads power is not seen by another");
@@ -113,7 +113,7 @@ fn protection() {
     let ann = board.put(0, 2, "Ann");
     assert!(!board.is_safe(sil) && !board.is_safe(ann));
     board.change(sil, |vassal| vassal.exhaustion = 1);
-    board.change(ann, |vassal| vassal.safe = 2);
+    board.change(ann, |vassal| vassal.protect(2));
     assert!(board.is_safe(sil) && board.is_safe(ann));
     let zed = board.put(0, 0, "Zed");
     assert_eq!(board.power(0), 0);
@@ -121,7 +121,7 @@ fn protection() {
     assert!(board.is_safe(zed) && !board.is_safe(aeg));
     assert_eq!(board.power(0), 3, "power comes after protection");
     assert_eq!(board.texts(zed).len(), 2, "granting comes before it");
-    board.change(zed, |vassal| vassal.safe = 1);
+    board.change(zed, |vassal| vassal.protect(1));
     assert_eq!(board.texts(zed).len(), 3, "but it sees what an effect has done");
     let bob = board.put(1, 1, "Bob");
     assert!(!board.is_safe(bob), "not friendly");
