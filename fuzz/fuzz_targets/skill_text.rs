@@ -23,7 +23,7 @@ fn read(text: &str) -> Option<String> {
             let skill = compile(text, &pool.names, bearer).ok()?;
             let back = skill.text(&pool.names);
             let card = Card { skills: vec![skill], ..pool.cards().next()?.clone() };
-            explain(&card, pool);
+            explain(&card, "any", pool);
             warnings(&card.skills);
             Some(back)
         };

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use engine::{Fault, Faults, Place, Source, Sources};
+use engine::{Fault, Faults, Place, Sources};
 
 /// A game whose cards can be checked, formatted and explained.
 pub trait Desk: Sync {
@@ -21,12 +21,13 @@ pub trait Desk: Sync {
     /// with the shipped ones: a card may speak of another.
     fn check(&self, files: &Sources) -> Vec<Report>;
 
-    /// What must change so that every text that can be read is written in its one spelling; the faults of a file
-    /// that is no TOML.
-    fn format(&self, file: &Source) -> Result<Vec<Edit>, Faults>;
+    /// What must change in one of several files so that every text that can be read is written in its one spelling;
+    /// the faults of a file that is no TOML. They are looked at together as in [`Desk::check`].
+    fn format(&self, files: &Sources, file: usize) -> Result<Vec<Edit>, Faults>;
 
-    /// What a card of a file does, if it is there and sound.
-    fn explain(&self, file: &Source, id: &str) -> Option<Explained>;
+    /// What a card does that stands in one of several files, which are looked at together as in [`Desk::check`]; if it
+    /// is there and sound.
+    fn explain(&self, files: &Sources, file: usize, id: &str) -> Option<Explained>;
 }
 
 /// What was found in a file.
@@ -86,6 +87,8 @@ pub struct Finding {
     pub fault: Fault,
     /// The id of the card it belongs to.
     pub card: Option<String>,
+    /// What that card is called.
+    name: Option<String>,
 }
 
 /// The code of what is wrong with a file rather than with a card.
@@ -103,15 +106,15 @@ impl Finding {
             Place::Source(_, line, _) => cards.iter().rev().find(|card| card.line <= *line),
             _ => None,
         };
-        let card = card.map(|card| card.id.clone());
-        Self { severity, code, fault, card }
+        let (card, name) = card.map(|card| (card.id.clone(), card.name.clone())).unzip();
+        Self { severity, code, fault, card, name }
     }
 
     /// What is wrong, without the code and without the name of the card.
     pub fn message(&self) -> &str {
         let told = self.fault.what.strip_prefix(&self.code).map_or(&*self.fault.what, |rest| &rest[2..]);
-        let about = self.card.as_ref().map(|card| format!(" (`{card}`)"));
-        about.and_then(|about| told.strip_suffix(&about)).unwrap_or(told)
+        let mut about = [&self.card, &self.name].into_iter().flatten().map(|card| format!(" (`{card}`)"));
+        about.find_map(|about| told.strip_suffix(&about)).unwrap_or(told)
     }
 }
 
@@ -132,7 +135,7 @@ pub struct Edit {
     pub at: Range<usize>,
     /// What comes in their place.
     pub text: String,
-    /// The id of the card that it changes.
+    /// The card that it changes, by its id or name.
     pub card: String,
 }
 

@@ -37,14 +37,15 @@ impl Desk for CardDesk {
     }
 
     /// Icons have no other spelling to be written in.
-    fn format(&self, file: &Source) -> Result<Vec<Edit>, Faults> {
+    fn format(&self, files: &Sources, file: usize) -> Result<Vec<Edit>, Faults> {
+        let file = &files.0[file];
         let mut read = CardFile::new(file);
         read.root();
         read.finish().or(Vec::new())
     }
 
-    fn explain(&self, file: &Source, id: &str) -> Option<Explained> {
-        match content::read(file, &[]).0? {
+    fn explain(&self, files: &Sources, file: usize, id: &str) -> Option<Explained> {
+        match content::read(&files.0[file], &[]).0? {
             Content::Deck(cards) => cards.iter().find(|card| card.id == id).map(card),
             Content::Styles(styles) => styles.iter().find(|style| style.id == id).map(style),
             Content::Board(..) => None,
@@ -153,20 +154,20 @@ mod tests {
     #[test]
     fn cards_are_told_in_words() {
         let shipped = CardDesk.shipped();
-        let told = CardDesk.explain(&shipped.0[0], "K09").expect("K09 is shipped");
+        let told = CardDesk.explain(&shipped, 0, "K09").expect("K09 is shipped");
         let texts: Vec<&str> = told.abilities.iter().map(|ability| ability.text.as_str()).collect();
         assert_eq!(texts, ["Move 0+", "Attack dddf-", "Reaction x"]);
         assert_eq!(told.abilities[2].points, [("does", "Take 1 hit off.".to_owned())]);
         assert_eq!(told.abilities[1].rules, ["CC-R52", "CC-R24"]);
-        let told = CardDesk.explain(&shipped.0[1], "S3").expect("S3 is shipped");
+        let told = CardDesk.explain(&shipped, 1, "S3").expect("S3 is shipped");
         assert_eq!(told.abilities[0].text, "A hit needs 3 or more: 1 ahead.");
-        assert_eq!(CardDesk.explain(&shipped.0[1], "K09"), None);
-        assert_eq!(CardDesk.explain(&shipped.0[2], "arena-37"), None);
+        assert_eq!(CardDesk.explain(&shipped, 1, "K09"), None);
+        assert_eq!(CardDesk.explain(&shipped, 2, "arena-37"), None);
     }
 
     #[test]
     fn there_is_nothing_to_spell() {
-        assert_eq!(CardDesk.format(&CardDesk.shipped().0[0]), Ok(Vec::new()));
-        assert!(CardDesk.format(&file("[[card]\n").0[0]).is_err());
+        assert_eq!(CardDesk.format(&CardDesk.shipped(), 0), Ok(Vec::new()));
+        assert!(CardDesk.format(&file("[[card]\n"), 0).is_err());
     }
 }

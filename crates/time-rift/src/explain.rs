@@ -63,7 +63,8 @@ impl Desk for CardDesk {
         reports
     }
 
-    fn format(&self, file: &Source) -> Result<Vec<Edit>, Faults> {
+    fn format(&self, files: &Sources, file: usize) -> Result<Vec<Edit>, Faults> {
+        let file = &files.0[file];
         let mut read = CardFile::new(file);
         let root = read.root();
         let tables = read.tables(root.get_ref(), "card");
@@ -84,8 +85,8 @@ impl Desk for CardDesk {
         Ok(edits)
     }
 
-    fn explain(&self, file: &Source, id: &str) -> Option<Explained> {
-        cards::read(file).0.iter().find(|card| card.id == id).map(explain)
+    fn explain(&self, files: &Sources, file: usize, id: &str) -> Option<Explained> {
+        cards::read(&files.0[file]).0.iter().find(|card| card.id == id).map(explain)
     }
 }
 

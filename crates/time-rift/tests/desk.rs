@@ -31,11 +31,11 @@ fn damaged_files_are_told_of_and_formatted_safely() {
         let source = Source { name: "f.toml".to_owned(), text: part.into_iter().collect() };
         let reports = CardDesk.check(&Sources(vec![source.clone()]));
         assert_eq!(reports.len(), 1);
-        let Ok(edits) = CardDesk.format(&source) else { continue };
+        let Ok(edits) = CardDesk.format(&Sources(vec![source.clone()]), 0) else { continue };
         edited += edits.len();
         let text = Edit::all(&edits, &source.text);
         let formatted = Source { text, ..source.clone() };
-        assert_eq!(CardDesk.format(&formatted), Ok(Vec::new()), "{}", source.text);
+        assert_eq!(CardDesk.format(&Sources(vec![formatted.clone()]), 0), Ok(Vec::new()), "{}", source.text);
         assert_eq!(cards::read(&formatted).0.len(), cards::read(&source).0.len());
     }
     assert!(edited >= 20, "{edited} texts were mended");

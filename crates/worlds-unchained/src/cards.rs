@@ -77,6 +77,16 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The word for it in card files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Vassal { .. } => "Vassal",
+            Self::Token { .. } => "Token",
+            Self::Status => "Status",
+            Self::Resource => "Resource",
+        }
+    }
+
     /// What has the Skills of such a card.
     pub fn bearer(self) -> Bearer {
         match self {
@@ -90,6 +100,23 @@ impl Pool {
     /// All cards: Vassals, tokens, Statuses, Resources.
     pub fn cards(&self) -> impl Iterator<Item = &Card> {
         self.vassals.iter().chain(&self.tokens).chain(&self.statuses).chain(&self.resources)
+    }
+
+    /// The ids of all cards in the notation, in the order of [`Pool::cards`]: their names in small letters with
+    /// hyphens, and the kind behind it where a card of another kind has that id already.
+    pub fn ids(&self) -> Vec<String> {
+        let mut ids = Vec::<String>::new();
+        let mut kinds = Vec::new();
+        for card in self.cards() {
+            let (mut id, kind) = (slug(&card.name), card.kind.word());
+            // Names are unique in their kind only.
+            if ids.iter().zip(&kinds).any(|(other, of)| *other == id && *of != kind) {
+                id.extend(["-", &kind.to_lowercase()]);
+            }
+            ids.push(id);
+            kinds.push(kind);
+        }
+        ids
     }
 
     /// The number of the Vassal of this name.
@@ -152,8 +179,18 @@ pub fn read_beside(files: &Sources, others: &Sources) -> Reading {
     // Declared by name, so that the numbers of cards are in the order in which they are listed.
     let mut beside: Vec<CardFile<'_>> = others.0.iter().map(CardFile::new).collect();
     let mut found: Vec<(usize, Head)> = Vec::new();
+    let mut given: Vec<GivenName> = Vec::new();
     for (file, reader) in open.iter_mut().chain(&mut beside).enumerate() {
         for head in heads(reader) {
+            if file < files.0.len() {
+                given.extend(head.names().map(|name| GivenName {
+                    file,
+                    name: name.clone(),
+                    at: head.at.clone(),
+                }));
+            } else {
+                given.retain(|given| head.names().all(|name| *name != given.name));
+            }
             let hidden = file >= files.0.len()
                 && found.iter().any(|(_, known)| known.sort == head.sort && known.name == head.name);
             if !hidden {
@@ -171,14 +208,17 @@ pub fn read_beside(files: &Sources, others: &Sources) -> Reading {
     }
     let mut doubtful: Vec<CardFile<'_>> = files.0.iter().map(CardFile::new).collect();
     for draft in drafts {
+        let (mut skills, mut places) = (Vec::new(), Vec::new());
         let Some(reader) = open.get_mut(draft.file) else {
-            let skills =
-                draft.skills.iter().filter_map(|(text, _)| compile(text, &pool.names, draft.bearer).ok());
-            let skills = skills.collect();
+            for (text, _) in &draft.skills {
+                match compile(text, &pool.names, draft.bearer) {
+                    Ok(skill) => skills.push(skill),
+                    Err(_) => blame(&mut given, text, pool.names.one(draft.name), &mut open),
+                }
+            }
             pool.of_mut(draft.name.sort)[usize::from(draft.name.index)].skills = skills;
             continue;
         };
-        let (mut skills, mut places) = (Vec::new(), Vec::new());
         reader.about(Some(pool.names.one(draft.name)));
         for (text, at) in &draft.skills {
             match compile(text, &pool.names, draft.bearer) {
@@ -202,6 +242,22 @@ pub fn read_beside(files: &Sources, others: &Sources) -> Reading {
     }
 }
 
+/// A name that the files to be read give to something, and no file beside them.
+struct GivenName {
+    file: usize,
+    name: String,
+    at: At,
+}
+
+/// The text of a card beside the files cannot be read any more: names are matched before words, so one of theirs has
+/// taken some of its words. Told once for each name.
+fn blame(given: &mut Vec<GivenName>, text: &str, card: &str, open: &mut [CardFile<'_>]) {
+    let Some(nth) = given.iter().position(|given| text.contains(&given.name)) else { return };
+    let GivenName { file, name, at } = given.remove(nth);
+    let what = format!("`{name}` takes words out of the texts of other cards, such as `{card}`");
+    open[file].fault("E-TYPE", at, what, "call it something that is not part of a sentence");
+}
+
 /// A card whose Skills are not compiled yet.
 struct Draft {
     file: usize,
@@ -220,6 +276,13 @@ struct Head {
     class: Class,
     skills: Vec<(String, At)>,
     extras: Extras,
+}
+
+impl Head {
+    /// What texts can call by name once there is such a card.
+    fn names(&self) -> impl Iterator<Item = &String> {
+        [Some(&self.name), self.plural.as_ref(), self.world.as_ref()].into_iter().flatten()
+    }
 }
 
 fn declare(pool: &mut Pool, file: &mut CardFile<'_>, number: usize, head: Head, drafts: &mut Vec<Draft>) {

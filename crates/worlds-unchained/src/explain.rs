@@ -11,6 +11,7 @@ use cardlang::{Grammar, Names, Phrase as _, written, written_with};
 use engine::{Faults, Source, Sources};
 
 use crate::cards::{self, Card, Kind, Pool, read_beside, respelled, shipped_sources};
+use crate::notation::slug;
 use crate::setup::table_faults;
 use crate::text::{ChainKind, ChainKinds, Clause, Effect, Limit, Skill, Solid, Trigger};
 use crate::{decks, formats};
@@ -42,7 +43,7 @@ impl Desk for CardDesk {
         let tables = table_faults(files, &reading.pool);
         let told = reading.errors.into_iter().zip(reading.warnings).zip(tables);
         let report = |(file, ((errors, warnings), tables))| {
-            let mut report = Report::new(headings(file), errors, warnings);
+            let mut report = Report::new(headings(file, &reading.pool), errors, warnings);
             // Decks, pools and formats belong to no card.
             report.findings.extend(Report::new(Vec::new(), tables, Faults::none()).findings);
             report.findings.sort_by_key(|finding| finding.severity);
@@ -51,8 +52,9 @@ impl Desk for CardDesk {
         files.0.iter().zip(told).map(report).collect()
     }
 
-    fn format(&self, file: &Source) -> Result<Vec<Edit>, Faults> {
-        let names = read_beside(&Sources(vec![file.clone()]), &self.shipped()).pool.names;
+    fn format(&self, files: &Sources, file: usize) -> Result<Vec<Edit>, Faults> {
+        let names = read_beside(files, &self.shipped()).pool.names;
+        let file = &files.0[file];
         let edits = respelled(file, &names)?.into_iter().map(|(at, text, card)| {
             let text = requoted(&file.text[at.clone()], &text);
             Edit { at, text, card }
@@ -62,29 +64,34 @@ impl Desk for CardDesk {
         Ok(edits)
     }
 
-    fn explain(&self, file: &Source, id: &str) -> Option<Explained> {
-        let pool = read_beside(&Sources(vec![file.clone()]), &self.shipped()).pool;
-        let card = pool.cards().find(|card| card.name == id)?;
-        Some(explain(card, &pool))
+    fn explain(&self, files: &Sources, _: usize, id: &str) -> Option<Explained> {
+        let pool = read_beside(files, &self.shipped()).pool;
+        let nth = pool.ids().iter().position(|known| known == id)?;
+        Some(explain(pool.cards().nth(nth)?, id, &pool))
     }
 }
 
-/// The cards of a file, sound or not. A card's name is its id.
-fn headings(file: &Source) -> Vec<Heading> {
+/// The cards of a file, sound or not, with the ids that they have in the notation.
+fn headings(file: &Source, pool: &Pool) -> Vec<Heading> {
+    let ids = pool.ids();
     let mut read = CardFile::new(file);
     let root = read.root();
     let mut headings = Vec::new();
     for (table, span) in read.tables(root.get_ref(), "card") {
         let line = 1 + file.text.get(..span.start).unwrap_or_default().matches('\n').count();
-        let name = read.text(table, "name").map(|(name, _)| name).unwrap_or_default();
-        headings.push(Heading { id: name.clone(), name, line });
+        let mut text = |key| read.text(table, key).map(|(text, _)| text).unwrap_or_default();
+        let (kind, name) = (text("kind"), text("name"));
+        let mut known = pool.cards().zip(&ids);
+        let known = known.find(|(card, _)| card.name == name && card.kind.word() == kind);
+        let id = known.map_or_else(|| slug(&name), |(_, id)| id.clone());
+        headings.push(Heading { id, name, line });
     }
     headings.sort_by_key(|heading| heading.line);
     headings
 }
 
 /// A card in plain words.
-pub fn explain(card: &Card, pool: &Pool) -> Explained {
+pub fn explain(card: &Card, id: &str, pool: &Pool) -> Explained {
     let (facts, rules): (Vec<(&'static str, String)>, Vec<&'static str>) = match card.kind {
         Kind::Vassal { world, class } => {
             let world = world
@@ -103,7 +110,7 @@ pub fn explain(card: &Card, pool: &Pool) -> Explained {
         Kind::Resource => (vec![("kind", "Resource".to_owned())], vec!["WU-R25", "WU-R26"]),
     };
     Explained {
-        id: card.name.clone(),
+        id: id.to_owned(),
         name: card.name.clone(),
         facts,
         picture: Vec::new(),

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use cardlang::Phrase as _;
 
 use crate::cards::{Card, Kind, Pool};
-use crate::notation::slug;
 use crate::program::{Clause, Does, Fact, Maker, Says};
 use crate::rules::{Face, Format, Program, Sort, Terms};
 use crate::scene;
@@ -14,19 +13,9 @@ use crate::text::{self, Action, Change, Class, Effect, Holding, Order, Report, S
 
 /// The faces of all cards, and every Skill.
 pub fn faces(pool: &Pool) -> (Vec<Face>, Vec<Program>) {
-    let (mut faces, mut skills) = (Vec::<Face>::new(), Skills::new(begins(pool)));
-    for card in pool.cards() {
-        let mut face = face(card, &mut skills);
-        // Names are unique in their kind only.
-        if faces.iter().any(|other| other.id == face.id && other.sort != face.sort) {
-            face.id.push_str(match face.sort {
-                Sort::Vassal => "-vassal",
-                Sort::Token => "-token",
-                Sort::Status => "-status",
-                Sort::Resource => "-resource",
-            });
-        }
-        faces.push(face);
+    let (mut faces, mut skills) = (Vec::new(), Skills::new(begins(pool)));
+    for (card, id) in pool.cards().zip(pool.ids()) {
+        faces.push(face(card, id, &mut skills));
     }
     (faces, skills.all)
 }
@@ -39,7 +28,7 @@ pub fn begins(pool: &Pool) -> [u16; 3] {
     [tokens, statuses, resources].map(|begin| begin as u16)
 }
 
-fn face(card: &Card, skills: &mut Skills) -> Face {
+fn face(card: &Card, id: String, skills: &mut Skills) -> Face {
     let (sort, world, class) = match card.kind {
         Kind::Vassal { world, class } => (Sort::Vassal, world.map_or(NO_WORLD, |world| world.0 as u8), class),
         Kind::Token { class } => (Sort::Token, NO_WORLD, class),
@@ -51,7 +40,7 @@ fn face(card: &Card, skills: &mut Skills) -> Face {
     for &skill in &own {
         ears |= skills.all[usize::from(skill)].ears;
     }
-    Face { id: slug(&card.name), name: card.name.clone(), sort, world, class, skills: own, ears }
+    Face { id, name: card.name.clone(), sort, world, class, skills: own, ears }
 }
 
 /// Skills that get their numbers.

@@ -21,7 +21,7 @@ fn try_texts(cases: usize) -> usize {
         let skill = compile(text, &pool.names, Bearer::Vassal).ok()?;
         let back = skill.text(&pool.names);
         let card = Card { skills: vec![skill], ..bearer.clone() };
-        explain(&card, &pool);
+        explain(&card, "any", &pool);
         warnings(&card.skills);
         Some(back)
     })

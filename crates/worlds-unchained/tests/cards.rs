@@ -110,25 +110,48 @@ fn the_desk_checks_formats_and_explains() {
     let codes: Vec<(Severity, &str)> =
         report.findings.iter().map(|finding| (finding.severity, finding.code.as_str())).collect();
     assert_eq!(codes, [(Severity::Error, "E17"), (Severity::Error, "E-PARSE"), (Severity::Warning, "W2")]);
-    assert!(report.findings.iter().all(|finding| finding.card.as_deref() == Some("Ada")));
+    assert!(report.findings.iter().all(|finding| finding.card.as_deref() == Some("ada")));
 
-    let edits = CardDesk.format(&own).unwrap();
+    let edits = CardDesk.format(&Sources(vec![own.clone()]), 0).unwrap();
     let formatted = source(&Edit::all(&edits, &own.text));
     assert!(
         formatted.text.contains("  \"Win: Heal an injured friendly Vassal.\", # kept\n"),
         "{}",
         formatted.text
     );
-    assert_eq!(CardDesk.format(&formatted), Ok(Vec::new()));
+    assert_eq!(CardDesk.format(&Sources(vec![formatted.clone()]), 0), Ok(Vec::new()));
 
-    for file in &shipped.0 {
-        assert_eq!(CardDesk.format(file), Ok(Vec::new()), "{}", file.name);
+    for (nth, file) in shipped.0.iter().enumerate() {
+        assert_eq!(CardDesk.format(&shipped, nth), Ok(Vec::new()), "{}", file.name);
     }
-    let explained = CardDesk.explain(&shipped.0[0], "Vexa Coalhand").unwrap();
+    let explained = CardDesk.explain(&shipped, 0, "vexa-coalhand").unwrap();
     assert_eq!(explained.facts[1], ("World", "Sootspire".to_owned()));
     assert_eq!(explained.abilities.len(), 2);
     assert_eq!(explained.abilities[0].points[2], ("price", "2 Boosts.".to_owned()));
-    assert_eq!(CardDesk.explain(&shipped.0[0], "Nobody"), None);
+    assert_eq!(CardDesk.explain(&shipped, 0, "nobody"), None);
+}
+
+/// Cards of one file name those of another, and two kinds may share a name.
+#[test]
+fn the_desk_looks_at_files_together() {
+    let mut maker = source(&format!("[[card]]\n{VASSAL}skills = [\"win: summon an ada.\"]\n"));
+    let mut made = source("[[card]]\nkind = \"Token\"\nname = \"Ada\"\nclass = \"Mob\"\n");
+    (maker.name, made.name) = ("maker.toml".to_owned(), "made.toml".to_owned());
+    maker.text = maker.text.replace("an ada", "an Ada");
+    let mut files = Sources(vec![maker.clone(), made]);
+    let edits = CardDesk.format(&files, 0).unwrap();
+    files.0[0].text = Edit::all(&edits, &maker.text);
+    assert!(files.0[0].text.contains("\"Win: Summon an Ada.\""), "{}", files.0[0].text);
+
+    let reports = CardDesk.check(&files);
+    let ids: Vec<&str> =
+        reports.iter().flat_map(|report| &report.cards).map(|card| card.id.as_str()).collect();
+    assert_eq!(ids, ["ada", "ada-token"]);
+    assert!(reports.iter().all(|report| report.findings.is_empty()), "{reports:#?}");
+    let (maker, made) =
+        (CardDesk.explain(&files, 0, ids[0]).unwrap(), CardDesk.explain(&files, 1, ids[1]).unwrap());
+    assert_eq!((maker.abilities.len(), made.abilities.len()), (1, 0));
+    assert_eq!(made.facts[0], ("kind", "token Vassal".to_owned()));
 }
 
 #[test]

@@ -213,8 +213,9 @@ fn finding_json(finding: &Finding, files: &Sources) -> Value {
 fn format(desk: &dyn Desk, args: &Format, files: &[Opened]) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let (mut changed, mut texts, mut broken) = (0, 0, false);
-    for Opened { path, source, mark } in files {
-        let edits = match desk.format(source) {
+    let sources = Sources(files.iter().map(|opened| opened.source.clone()).collect());
+    for (nth, Opened { path, source, mark }) in files.iter().enumerate() {
+        let edits = match desk.format(&sources, nth) {
             Ok(edits) => edits,
             Err(faults) => {
                 broken = true;
@@ -275,7 +276,7 @@ fn explain(desk: &dyn Desk, args: &Explain, mut files: Sources) -> Result<(), Fa
         wrong.into_iter().try_for_each(|finding| write_finding(&mut out, finding, &files))?;
         return Err(Failure::Check);
     }
-    let explained = desk.explain(&files.0[file], &id).ok_or_else(|| {
+    let explained = desk.explain(&files, file, &id).ok_or_else(|| {
         Failure::Usage(format!("`{id}` cannot be read; `agon card check` tells what is wrong"))
     })?;
     if args.json {
