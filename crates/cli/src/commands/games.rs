@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             let variants: Vec<&str> = known.variants.iter().map(|variant| variant.name).collect();
             writeln!(
                 out,
-                "  {:<14} {:<22} {FAINT}{}{FAINT:#}",
+                "  {:<16} {:<22} {FAINT}{}{FAINT:#}",
                 known.game.id(),
                 known.game.title(),
                 variants.join(", ")
