@@ -199,6 +199,18 @@ pub fn read_beside(files: &Sources, others: &Sources) -> Reading {
         }
     }
     found.sort_by_cached_key(|(_, head)| (head.sort, slug(&head.name)));
+    for pair in found.windows(2) {
+        let [(_, one), (file, other)] = pair else { continue };
+        let id = slug(&other.name);
+        if one.sort == other.sort && one.name != other.name && slug(&one.name) == id {
+            // The files to be read come before those beside them.
+            let (file, at) = if *file < files.0.len() { (*file, &other.at) } else { (pair[0].0, &one.at) };
+            if let Some(reader) = open.get_mut(file) {
+                let what = format!("`{}` and `{}` are both written `{id}`", one.name, other.name);
+                reader.fault("E-TYPE", at.clone(), what, "give one of them another name (WU-R22)");
+            }
+        }
+    }
     for (file, head) in found {
         let reader = match open.get_mut(file) {
             Some(reader) => reader,

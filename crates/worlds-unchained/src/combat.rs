@@ -16,8 +16,8 @@ use crate::scene::{
 use crate::settle::{Happening, count_use, fire, uses_of};
 use crate::stacks::{Verdict, judge, pay_plainly};
 use crate::state::{
-    CHALLENGER, Cause, Domain, Id, Instance, Link, NO_CARD, NO_SEAT, Paid, Resource, State, Step, Vassal,
-    Waiting, Zone,
+    CHALLENGER, Cause, Domain, Id, Instance, Link, NO_CARD, NO_SEAT, NO_WORLD, Paid, Resource, State, Step,
+    Vassal, Waiting, Zone,
 };
 use crate::text::{BoostChange, ChainKind, ChainKinds};
 use crate::zones::ZoneSet;
@@ -331,6 +331,7 @@ pub fn activate(
     if terms.limit.is_some() {
         count_use(state, bearer, instance);
     }
+    state.making = world_of(rules, state, bearer, instance.skill);
     state.activating = Some(Link { player: seat, bearer, instance, negated: false });
     state.begun = false;
     if pay_plainly(rules, state, seat, price, zone_of(spot), log) {
@@ -369,14 +370,14 @@ pub fn go_on(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> The
         if rules.negates {
             state.snapshots.take(&state.table);
         }
-        let world = world_of(rules, state, link.bearer, link.instance.skill);
-        let of = Waiting::by(link.player, link.bearer, link.instance, Cause::Activation, world);
+        let of = Waiting::by(link.player, link.bearer, link.instance, Cause::Activation, state.making);
         effects::start(rules, state, of, true, log);
         return Then::Break(Halt::Settle);
     }
     state.activating = None;
     state.begun = false;
     state.snapshots.keep_last();
+    state.making = NO_WORLD;
     (state.open, state.by) = (Some(link), link.player);
     state.to = next_in_bout(state, link.player);
     state.step = Step::Reaction;

@@ -135,12 +135,13 @@ pub fn numbers<'t>(rules: &Rules, cards: impl Iterator<Item = &'t str>) -> Resul
     if faults.is_empty() { Ok(numbers) } else { Err(faults) }
 }
 
-/// The copies of a card as they are written: `Vexa Coalhand`, `cinder-pickets*3`.
+/// The copies of a card as they are written: `Vexa Coalhand`, `cinder-pickets*3`. Rules: WU-R22.
 fn copies(rules: &Rules, text: &str) -> Result<RepeatN<u16>, Wrong> {
     let (name, copies) = text.rsplit_once('*').unwrap_or((text, "1"));
-    let id = slug(name.trim());
-    let Some(card) = rules.card(&id) else {
-        let near = nearest(&id, rules.faces.iter().map(|face| face.id.as_str()));
+    let folded = name.trim().to_lowercase();
+    let named = || rules.faces.iter().position(|face| face.name.to_lowercase() == folded);
+    let Some(card) = rules.card(&folded).or_else(|| named().map(|nth| nth as u16)) else {
+        let near = nearest(&slug(name), rules.faces.iter().map(|face| face.id.as_str()));
         let remedy = near.map_or_else(|| "name a card".to_owned(), |near| format!("did you mean `{near}`?"));
         return Err((format!("there is no card `{name}`"), remedy));
     };

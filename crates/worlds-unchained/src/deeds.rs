@@ -12,7 +12,7 @@ use crate::rules::{Rules, Sort, ears};
 use crate::scene::{cannot, change_vassal, held, place_of, statement, vassal};
 use crate::settle::{Happening, Happenings, fire_lost, may_lose};
 use crate::stacks::{
-    Credit, LastSkills, Stack, Verdict, be_sure_of_lost, eliminate_spent, first_replacement, judge,
+    Credit, LastSkills, Stack, Verdict, be_sure_of_lost, eliminate_spent, first_replacement, given_by, judge,
     judge_each, last_skills, leave, note_ghost,
 };
 use crate::state::{
@@ -272,7 +272,11 @@ pub fn carry_out_all(
         && state.ears.all & ears::GRANT == 0
         && !state.late.is_some()
     {
+        let known = state.instead.len();
         let all = carry_out_one(rules, state, change, within, cause, log);
+        for due in state.instead.iter_mut().skip(known) {
+            due.counts = last_action == 0 && due.threat != Threat::Eliminated;
+        }
         // The last action may have come to nothing.
         return Amounts { all, last: if last_action == 0 { all } else { 0 } };
     }
@@ -302,10 +306,11 @@ fn carry_out_one(
     };
     if state.spent != 0 || state.instead.len() > known {
         let mut credit = Credit::new();
-        if let Change::Stacks { on, by, .. } = *change
+        if let Change::Stacks { verb, on, by, .. } = *change
             && amount > 0
+            && let Some(kind) = given_by(verb)
         {
-            credit.extend(by.iter().map(|&doer| (on, doer)));
+            credit.extend(by.iter().map(|&doer| (on, doer, kind)));
         }
         if state.instead.len() > known {
             wait_with_check(state, &credit, []);
@@ -391,7 +396,9 @@ fn carry_out_several(
                     }
                     if stack.put(rules, state, verdict, &mut happened, log) {
                         done += 1;
-                        by.iter().for_each(|&doer| credit.push((on, doer)));
+                        if let Some(kind) = given_by(verb) {
+                            by.iter().for_each(|&doer| credit.push((on, doer, kind)));
+                        }
                         if mixed {
                             plain.push((on, verb));
                         }
@@ -416,8 +423,8 @@ fn carry_out_several(
             }
             ref other => apply(rules, state, other, &mut happened, &back, log),
         };
-        if let Some(sure) = sure.get(nth) {
-            state.instead[first_due..].iter_mut().for_each(|due| due.sure = *sure);
+        for due in state.instead.iter_mut().skip(first_due) {
+            (due.sure, due.counts) = (sure.get(nth).copied().flatten(), nth >= last_action);
         }
         amounts.all += amount;
         amounts.last += if nth >= last_action { amount } else { 0 };

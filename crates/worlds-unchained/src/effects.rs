@@ -15,7 +15,7 @@ use crate::deeds::{Amounts, Change, carry_out, carry_out_all, check_late, subjec
 use crate::event::{Cap, Event};
 use crate::program::{Asked, Clause, Instruction, Says, Whom, names_anew};
 use crate::rules::Rules;
-use crate::scene::{Ids, Scene, held, is_in, place_of, played, vassal};
+use crate::scene::{Ids, Scene, held, is_in, place_of, played, thing, vassal};
 use crate::state::{Cause, Doing, End, Id, NO_SEAT, State, Timed, Wait, Waiting};
 use crate::text::{BoostChange, Decider, Player};
 use crate::zones::Places;
@@ -217,10 +217,12 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
     };
     // A sentence that is carried out if something holds, or if it was done or not.
     let gate = |open: bool, steps: &'a [Instruction]| match (doing.option, other()) {
-        (0, _) if !open => Next::Decide(1),
-        (0, Some((asked, _))) if holds(asked) => Next::Decide(INSTEAD),
-        (0, _) => Next::Decide(2),
+        (0, _) => Next::Decide(if open { OPEN } else { 1 }),
         (1, _) => Next::Skip(1),
+        (OPEN, Some((asked, _))) => match decide(asked, steps) {
+            Err(need) => Next::Need(need),
+            Ok(instead) => Next::Decide(if instead { INSTEAD } else { SETTLED }),
+        },
         (INSTEAD, Some((_, steps))) => Next::Run(steps, 2),
         _ => Next::Run(steps, 1),
     };
@@ -283,7 +285,15 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         },
         Clause::ForEach(..) | Clause::Until { .. }
             if let Some((asked, steps)) = other()
-                && (doing.option == INSTEAD || (doing.option == 0 && holds(asked))) =>
+                && (doing.option == INSTEAD
+                    || (doing.option == 0
+                        && reading::holds(
+                            rules,
+                            state,
+                            doing,
+                            stated(rules, state, doing, clause),
+                            asked,
+                        ))) =>
         {
             if doing.option == 0 {
                 Next::Decide(INSTEAD)
@@ -320,6 +330,22 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
 const INSTEAD: u8 = 255;
 /// Added to an option that was chosen once it is known that nothing takes its place.
 const SETTLED: u8 = 100;
+/// The option of a sentence with a condition that holds.
+const OPEN: u8 = 2;
+
+/// Whom "it" means once a sentence has been read: whoever a statement for a time names, or the one of before.
+fn stated(rules: &Rules, state: &State, doing: &Doing, clause: &Clause) -> Id {
+    match clause {
+        Clause::Until { fact, .. } => match fact.whom {
+            Whom::One(single) if names_anew(single) => {
+                let id = scene(rules, state, doing, NO_SEAT).single(single);
+                if id == 0 { doing.it } else { id }
+            }
+            _ => doing.it,
+        },
+        _ => doing.it,
+    }
+}
 
 /// What comes next where one of these takes the place of an action.
 fn among_instead<'a>(state: &State, doing: &Doing, choices: &[Choice]) -> Next<'a> {
@@ -590,9 +616,15 @@ fn decide(rules: &Rules, state: &mut State, option: u8) {
         _ => doing.held = option >= 2,
     }
     let Some(doing) = &state.doing else { return };
-    let (mut it, mut those) = (doing.it, Ids::new());
+    let (mut it, mut those) = (stated(rules, state, doing, &clauses[0]), Ids::new());
     let steps = match clauses {
-        [Clause::Replaceable(steps), ..] => Some(steps),
+        [
+            Clause::Replaceable(steps)
+            | Clause::If(_, steps)
+            | Clause::IfDo(_, steps)
+            | Clause::Otherwise(steps),
+            ..,
+        ] => Some(steps),
         [Clause::Choose(options), ..] => chosen.checked_sub(1).and_then(|nth| options.get(nth)),
         _ => None,
     };
@@ -606,7 +638,8 @@ fn decide(rules: &Rules, state: &mut State, option: u8) {
         those = plan.those;
     }
     let asked = match clauses {
-        [Clause::If(asked, _), ..] | [_, Clause::Instead(asked, _), ..] => Some(asked),
+        [_, Clause::Instead(asked, _), ..] if option == INSTEAD => Some(asked),
+        [Clause::If(asked, _), ..] if option <= OPEN => Some(asked),
         _ => None,
     };
     // Whom a condition names is "it" from then on. Rules: card language 5.4.
@@ -665,19 +698,16 @@ fn that_many(amounts: Amounts) -> i16 {
 /// A statement holds until its end. Whom it names is "it" from then on. Rules: WU-R141, card language 5.4.
 fn hold(rules: &Rules, state: &mut State, end: End, log: &mut impl Log<Event>) {
     let &mut Doing { of, clause, it, versus, .. } = running(state);
-    let Some(Clause::Until { fact, them, .. }) = effect_of(rules, &of).get(usize::from(clause)) else {
-        return;
-    };
-    if let Whom::One(single) = fact.whom
-        && names_anew(single)
-        && let Some(doing) = &state.doing
-    {
-        let id = scene(rules, state, doing, NO_SEAT).single(single);
-        running(state).it = if id == 0 { it } else { id };
+    let sentence = &effect_of(rules, &of)[usize::from(clause)];
+    let Clause::Until { them, .. } = sentence else { return };
+    if let Some(doing) = &state.doing {
+        let named = stated(rules, state, doing, sentence);
+        running(state).it = named;
     }
     let their = if *them && of.player == NO_SEAT { versus } else { of.player };
     let their = if *them { their } else { NO_SEAT };
     let statement = Timed {
+        world: thing(state, of.bearer).map_or(of.world, |bearer| bearer.world(rules)),
         skill: rules.skills[usize::from(of.instance.skill)].first,
         clause,
         user: of.user,

@@ -8,7 +8,7 @@ use crate::flow::{
     NEXT, Then, advance, bits, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut,
 };
 use crate::rules::{Rules, Sort};
-use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, SEATS, State, Step, Table};
+use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, NO_WORLD, SEATS, State, Step, Table};
 use crate::{effects, prep, rounds, scene};
 
 /// Ends the bout if at most one player has a Vassal in play; players without one are out of it. Rules: WU-6.8.1,
@@ -118,7 +118,7 @@ fn clean_up(rules: &Rules, state: &mut State) {
     state.below.clear();
     state.instead.clear();
     state.late.clear();
-    state.activating = None;
+    (state.activating, state.making) = (None, NO_WORLD);
     state.fresh.clear();
     state.batch.clear();
     state.ordered = 0;
@@ -263,7 +263,7 @@ fn drop_effects(rules: &Rules, state: &mut State, seat: u8) {
         }
     }
     if state.activating.is_some_and(|link| link.player == seat) {
-        state.activating = None;
+        (state.activating, state.making) = (None, NO_WORLD);
         state.chains = state.chains.saturating_sub(1);
         state.begun = false;
         state.snapshots.truncate(usize::from(state.open.is_some()));

@@ -114,19 +114,20 @@ pub fn explain(card: &Card, id: &str, pool: &Pool) -> Explained {
         name: card.name.clone(),
         facts,
         picture: Vec::new(),
-        abilities: card.skills.iter().map(|skill| ability(skill, &pool.names)).collect(),
+        abilities: card.skills.iter().map(|skill| ability(skill, card.kind, &pool.names)).collect(),
         rules,
     }
 }
 
-fn ability(skill: &Skill, names: &Names) -> ExplainedAbility {
+fn ability(skill: &Skill, kind: Kind, names: &Names) -> ExplainedAbility {
     let mut told = ExplainedAbility { text: skill.text(names), ..ExplainedAbility::default() };
     match skill {
         Skill::Chain { words, cost, limit, effect } => {
             told.points.push(("kind", "a Chain: you activate it while you hold priority.".to_owned()));
             told.points.push(("when", restrictions(words.0)));
-            told.points.push(("price", price(words.0, cost.0)));
-            told.rules.extend(["WU-R76", "WU-R78", "WU-R82"]);
+            let of_vassal = kind != Kind::Resource;
+            told.points.push(("price", price(words.0, cost.0, of_vassal)));
+            told.rules.extend(["WU-R76", if of_vassal { "WU-R78" } else { "WU-R26" }, "WU-R82"]);
             add_limit(&mut told, limit.as_ref());
             add_effect(&mut told, effect);
         }
@@ -178,9 +179,9 @@ static WORDINGS: LazyLock<BTreeMap<(&str, &str), Meaning>> = LazyLock::new(|| {
 fn add_wordings(told: &mut ExplainedAbility, skill: &Skill) {
     skill.visit(&mut |phrase, wording| {
         let Some((about, rules)) = WORDINGS.get(&(phrase, wording)) else { return };
-        if ["Order", "StackVerb", "Change", "Deed", "BoostChange", "ResourceDeed", "Holding"]
-            .contains(&phrase)
-        {
+        let is_deed = ["Order", "StackVerb", "Change", "Deed", "BoostChange", "ResourceDeed", "Holding"]
+            .contains(&phrase);
+        if is_deed || [("Static", "Cost"), ("Static", "Instead")].contains(&(phrase, wording)) {
             let point = ("does", about.clone());
             if !told.points.contains(&point) {
                 told.points.push(point);
@@ -207,10 +208,10 @@ fn restrictions(kinds: ChainKinds) -> String {
     format!("{}.", told.join(", "))
 }
 
-fn price(kinds: ChainKinds, cost: u8) -> String {
+fn price(kinds: ChainKinds, cost: u8, of_vassal: bool) -> String {
     let boosts = if cost == 1 { "1 Boost".to_owned() } else { format!("{cost} Boosts") };
-    let more =
-        if kinds.has(ChainKind::Challenge) { "" } else { "; from a reinforcer zone also tax and exhaustion" };
+    let may_reinforce = of_vassal && !kinds.has(ChainKind::Challenge);
+    let more = if may_reinforce { "; from a reinforcer zone also tax and exhaustion" } else { "" };
     format!("{boosts}{more}.")
 }
 
@@ -223,8 +224,8 @@ fn occasion(trigger: &Trigger, names: &Names) -> String {
         Trigger::Tie {} => "this Vassal ties combat".to_owned(),
         Trigger::Survive {} => "this Vassal was Challenger when results are labelled".to_owned(),
         Trigger::Overkill { margin } => format!("this Vassal wins combat by {} or more", margin.0),
-        Trigger::Revenge { count } => format!("you lost the last {} rounds", count.0),
-        Trigger::Streak { count } => format!("you won the last {} rounds", count.0),
+        Trigger::Revenge { count } => in_a_row("lost", count.0),
+        Trigger::Streak { count } => in_a_row("won", count.0),
         Trigger::StartOfBout {} => "once, before the first round".to_owned(),
         Trigger::When { event, condition } => {
             let event = written_with(event, names);
@@ -232,6 +233,14 @@ fn occasion(trigger: &Trigger, names: &Names) -> String {
                 .as_ref()
                 .map_or(event.clone(), |condition| format!("{event} {}", written_with(condition, names)))
         }
+    }
+}
+
+fn in_a_row(result: &str, count: u8) -> String {
+    if count == 1 {
+        format!("you {result} the combat")
+    } else {
+        format!("you {result} the last {count} combats")
     }
 }
 

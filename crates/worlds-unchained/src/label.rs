@@ -7,8 +7,8 @@ use crate::action::{Act, Answer, Place, Spot};
 use crate::combat::card_of;
 use crate::notation::{seat_name, spot_name, write};
 use crate::rules::Rules;
-use crate::scene::{held, thing, vassal};
-use crate::state::{CHALLENGER, Id, State, UNKNOWN_CARD, Waiting};
+use crate::scene::{Thing, held, thing, vassal};
+use crate::state::{CHALLENGER, Id, NO_CARD, State, UNKNOWN_CARD, Waiting};
 use crate::text::{Clause, Skill};
 
 /// A label is not longer than this.
@@ -64,8 +64,8 @@ fn skill_at(rules: &Rules, state: &State, place: Place, nth: u8) -> String {
 
 /// A Skill that waits or runs: `Stump-King Dorr: Streak 2: Heal another friendly Vassal.`
 pub fn waiting(rules: &Rules, state: &State, of: &Waiting) -> String {
-    let bearer = thing(state, of.bearer).map_or_else(String::new, |thing| title(rules, thing.card()) + ": ");
-    bearer + &skill_text(rules, of.instance.skill)
+    let bearer = thing(state, of.bearer).map(Thing::card).filter(|card| *card != NO_CARD);
+    bearer.map_or_else(String::new, |card| title(rules, card) + ": ") + &skill_text(rules, of.instance.skill)
 }
 
 /// One of several in the sentence that runs.

@@ -5,9 +5,9 @@ use engine::Log;
 
 use crate::event::Event;
 use crate::rules::Rules;
-use crate::scene::{change_vassal, ears};
+use crate::scene::{change_vassal, ears, vassal};
 use crate::settle::{Happening, fire};
-use crate::stacks::check_spent;
+use crate::stacks::{LastSkills, check_spent, note_ghost};
 use crate::state::{Cause, Paid, Seats, Snapshot, State, Waiting};
 use crate::zones::Places;
 
@@ -27,8 +27,17 @@ pub fn negate(
     link.negated = true;
     let (player, bearer) = (link.player, link.bearer);
     let place = if riposte { 0 } else { state.snapshots.len().wrapping_sub(1) };
+    if state.snapshots.get(place).is_none() {
+        return true;
+    }
+    // Who negates may be a token that the other Chain has made. Rules: WU-R120, WU-R148.
+    let known = state.ghosts.len();
+    note_ghost(rules, state, own.bearer, &LastSkills::new());
     let Some(Snapshot { table, paid, owed }) = state.snapshots.get(place) else { return true };
     state.table.clone_from(table);
+    if vassal(state, own.bearer).is_some() {
+        state.ghosts.truncate(known);
+    }
     // Whoever was out by what is undone is in again. Rules: WU-R147.
     for (seat, domain) in state.table.domains.iter().enumerate() {
         let stands = domain.zones.there() != 0;

@@ -193,6 +193,10 @@ pub fn read(rules: &Rules, actor: Actor, text: &str) -> Result<Act, Fault> {
         );
         return Err(Fault::new(format!("`{shown}` is no action"), remedy));
     };
+    if text == "concede game" {
+        let remedy = "a scenario says `P1 concedes`; `concede bout` gives up the bout alone (WU-R5)";
+        return Err(Fault::new("the game is given up by other means than an action", remedy));
+    }
     let act = if actor == Actor::Chance { chance(rules, text) } else { deed(rules, text) };
     let misread = || Fault::new(format!("`{shown}` cannot be read"), format!("write for example `{form}`"));
     act?.filter(|&act| write(rules, act) == text).ok_or_else(misread)
@@ -225,6 +229,9 @@ fn deed(rules: &Rules, text: &str) -> Found {
         let (place, nth) = rest.rsplit_once(mark)?;
         Some((read_place(place)?, number(nth).filter(|nth: &u8| *nth > 0)?))
     };
+    if rest.is_empty() && matches!(verb, "take" | "cut" | "place" | "under") {
+        return Ok(None);
+    }
     Ok(match verb {
         "first" => read_seat(rest).map(Act::First),
         "take" => Some(Act::Take(read_card(rules, rest)?)),

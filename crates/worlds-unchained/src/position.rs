@@ -217,6 +217,17 @@ fn find(table: &Table, id: Id) -> Option<(u8, Spot, u16)> {
     })
 }
 
+/// The World of something in a zone or a stockpile.
+fn world_at(table: &Table, id: Id) -> Option<u8> {
+    let (seat, spot, _) = find(table, id)?;
+    let domain = &table.domains[usize::from(seat)];
+    match spot {
+        Spot::Zone(zone) => Some(domain.zones[usize::from(zone)].world),
+        Spot::Stock(nth) => Some(domain.stock[usize::from(nth)].world),
+        Spot::Infirmary(_) => None,
+    }
+}
+
 /// Whether something is in a zone or a stockpile.
 fn is_played(table: &Table, id: Id) -> bool {
     matches!(find(table, id), Some((_, Spot::Zone(_) | Spot::Stock(_), _)))

@@ -5,7 +5,7 @@ use engine::Log;
 
 use crate::action::{Act, Answer};
 use crate::ending;
-use crate::event::Event;
+use crate::event::{Cap, Event};
 use crate::few::Few;
 use crate::flow::{NEXT, Then, WAIT, clockwise, empty_zone, go, in_game, player, player_mut, settle_then};
 use crate::rules::{Rules, Sort};
@@ -337,6 +337,9 @@ pub fn set_boosts(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -
         let bonus = if state.prime == seat { 0 } else { u16::from(format.non_prime_bonus) };
         let boosts = u16::from(format.boosts) + bonus + u16::from(format.mob_bonus) * mobs;
         domain.boosts = boosts.min(MOST_BOOSTS) as u8;
+        if boosts > MOST_BOOSTS {
+            log.add(Event::Capped(Cap::Boosts));
+        }
         log.add(Event::BoostsSet(seat, domain.boosts));
     }
     go(state, Step::BoutStart);

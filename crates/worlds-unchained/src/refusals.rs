@@ -20,6 +20,7 @@ const NO_COMBAT: Refusal =
 const TIRED: Refusal = Refusal::new("exhausted", "WU-6.2.3", "that Vassal is exhausted");
 const TIRED_BEARER: Refusal = Refusal::new("exhausted-bearer", "WU-7.2.7", "that Vassal is exhausted");
 const NOBODY: Refusal = Refusal::new("empty-zone", "WU-6.2.3", "no Vassal of yours stands there");
+const NO_VICTIM: Refusal = Refusal::new("no-victim", "WU-6.2.2", "no Vassal of yours stands there");
 const BET: Refusal = Refusal::new("too-much", "WU-6.4.2", "you have not so many Boosts");
 const BID: Refusal = Refusal::new("bid-too-much", "WU-R124", "that is more than you can bid");
 const NO_CHAIN: Refusal = Refusal::new("no-such-chain", "WU-7.2.2", "there is no such Chain");
@@ -57,6 +58,7 @@ pub const ALL: &[Refusal] = &[
     TIRED,
     TIRED_BEARER,
     NOBODY,
+    NO_VICTIM,
     BET,
     BID,
     NO_CHAIN,
@@ -126,7 +128,9 @@ fn reason(rules: &Rules, state: &State, seat: u8, act: Act, offered: &[Act]) -> 
         Act::Take(_) | Act::Cut(_) => NO_DRAFT_CARD,
         Act::Place(_) | Act::Under(_) => NO_HAND_CARD,
         Act::First(_) | Act::Prime(_) | Act::Versus(_) => NO_PLAYER,
-        Act::Hurt(zone) | Act::Send(zone) => stands(state, seat, zone),
+        // Every Vassal that is there can be the victim.
+        Act::Hurt(_) => NO_VICTIM,
+        Act::Send(zone) => stands(state, seat, zone),
         Act::Bet(_) => BET,
         Act::Bid(_) => BID,
         _ => NO_TARGET,

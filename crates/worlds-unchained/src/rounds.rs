@@ -7,7 +7,7 @@ use engine::Log;
 use smallvec::SmallVec;
 
 use crate::action::{Act, Answer};
-use crate::event::Event;
+use crate::event::{Cap, Event};
 use crate::flow::{
     NEXT, Then, WAIT, awaits_choices, bits, clockwise, empty_zone, go, in_bout, in_game, next_in_bout,
     player, player_mut, settle_then,
@@ -103,7 +103,11 @@ fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
         return end_last_round(rules, state, log);
     }
     state.round += 1;
-    sweep_up(rules, state, &[End::Round, End::Start]);
+    if state.round == 1 {
+        open_first_round(rules, state);
+    } else {
+        sweep_up(rules, state, &[End::Round, End::Start]);
+    }
     state.used.clear();
     state.table.domains.each_mut(|domain| domain.zones.set_used(false));
     state.chains = 0;
@@ -111,8 +115,16 @@ fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     log.add(Event::PhaseBegan(Phase::Start));
     check_limits(rules, state, log);
     settle::fire(rules, state, &Happening::Round(Edge::Starts), Cause::Effect, log);
-    settle::fire(rules, state, &Happening::Phase(Phase::Start), Cause::Effect, log);
     settle_then(state, Step::ChallengeStart)
+}
+
+/// What the start of the bout has brought for the round lasts until the end of the first one. Rules: WU-R53, WU-R65.
+#[cold]
+#[inline(never)]
+fn open_first_round(rules: &Rules, state: &mut State) {
+    let lasting = state.lasting;
+    sweep_up(rules, state, &[End::Start]);
+    state.lasting = lasting;
 }
 
 /// What was to last until the end of the last round is over, then the bout is drawn. Rules: WU-R65, WU-R71.
@@ -319,8 +331,12 @@ fn open_bets(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> The
         };
         let domain = &mut state.table.domains[usize::from(seat)];
         domain.boosts -= bet;
-        domain.base = (domain.base + i16::from(bet)).min(MOST_POWER);
+        let base = domain.base + i16::from(bet);
+        domain.base = base.min(MOST_POWER);
         log.add(Event::Bet(seat, bet));
+        if base > MOST_POWER {
+            log.add(Event::Capped(Cap::Power));
+        }
         log.add(Event::Power(seat, domain.base));
         bets[usize::from(seat)] = bet;
     }

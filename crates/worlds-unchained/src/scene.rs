@@ -13,7 +13,8 @@ use crate::action::{Place, Spot};
 use crate::program::Subject;
 use crate::rules::Rules;
 use crate::state::{
-    CHALLENGER, Fallen, Ghost, Id, Instance, NO_SEAT, NO_WORLD, Resource, SEEN, State, Vassal, ZONES, Zone,
+    CHALLENGER, Fallen, Ghost, Id, Instance, NO_CARD, NO_SEAT, NO_WORLD, Resource, SEEN, State, Timed,
+    Vassal, ZONES, Zone,
 };
 use crate::text::{Class, Done};
 use crate::zones::Zones;
@@ -134,6 +135,8 @@ pub enum Thing<'a> {
     Resource(u8, &'a Resource),
     /// A card in an infirmary.
     Fallen(u8, &'a Fallen),
+    /// What does not exist any more but has made a statement that is in force: its World is known.
+    Ceased(&'a Timed),
 }
 
 impl<'a> Thing<'a> {
@@ -142,16 +145,18 @@ impl<'a> Thing<'a> {
         match self {
             Self::Vassal(seat, ..) | Self::Resource(seat, _) | Self::Fallen(seat, _) => seat,
             Self::Ghost(ghost) => ghost.seat,
+            Self::Ceased(statement) => statement.user,
         }
     }
 
-    /// Its card.
+    /// Its card; [`NO_CARD`] if that is not known any more.
     pub fn card(self) -> u16 {
         match self {
             Self::Vassal(_, _, vassal) => vassal.card,
             Self::Ghost(ghost) => ghost.vassal.card,
             Self::Resource(_, resource) => resource.card,
             Self::Fallen(_, fallen) => fallen.card,
+            Self::Ceased(_) => NO_CARD,
         }
     }
 
@@ -160,7 +165,7 @@ impl<'a> Thing<'a> {
         match self {
             Self::Vassal(_, _, vassal) => Some(vassal),
             Self::Ghost(ghost) => Some(&ghost.vassal),
-            Self::Resource(..) | Self::Fallen(..) => None,
+            Self::Resource(..) | Self::Fallen(..) | Self::Ceased(_) => None,
         }
     }
 
@@ -169,13 +174,14 @@ impl<'a> Thing<'a> {
         match self {
             Self::Vassal(_, zone, _) => Some(zone),
             Self::Ghost(ghost) => Some(ghost.zone),
-            Self::Resource(..) | Self::Fallen(..) => None,
+            Self::Resource(..) | Self::Fallen(..) | Self::Ceased(_) => None,
         }
     }
 
     /// Its own World, or [`NO_WORLD`](crate::state::NO_WORLD).
-    fn world(self, rules: &Rules) -> u8 {
+    pub fn world(self, rules: &Rules) -> u8 {
         match self {
+            Self::Ceased(statement) => statement.world,
             Self::Resource(_, resource) => resource.world,
             Self::Fallen(_, fallen) => rules.face(fallen.card).world,
             Self::Vassal(_, _, vassal) => vassal.world,
@@ -185,7 +191,7 @@ impl<'a> Thing<'a> {
 
     /// Its own Class; Resources have none.
     fn class(self, rules: &Rules) -> Option<Class> {
-        (!matches!(self, Self::Resource(..))).then(|| rules.face(self.card()).class)
+        (!matches!(self, Self::Resource(..) | Self::Ceased(_))).then(|| rules.face(self.card()).class)
     }
 }
 
@@ -216,9 +222,12 @@ pub fn fallen(state: &State, id: Id) -> Option<Thing<'_>> {
     }
 }
 
-/// Anything that has this number.
+/// Anything that has this number, or had it when it made a statement that is in force.
 pub fn thing(state: &State, id: Id) -> Option<Thing<'_>> {
-    played(state, id).or_else(|| fallen(state, id))
+    played(state, id).or_else(|| fallen(state, id)).or_else(|| {
+        let mut statements = state.table.timed.iter();
+        statements.find(|statement| statement.bearer == id && statement.world != NO_WORLD).map(Thing::Ceased)
+    })
 }
 
 /// Whether a seat is still in the bout. Rules: WU-R106.

@@ -22,9 +22,9 @@ use crate::{effects, ending};
 pub enum Happening {
     /// The bout starts.
     BoutStarts,
-    /// A round starts or ends.
+    /// A round ends, or starts, and with it the start phase: one moment. Rules: WU-R138.
     Round(Edge),
-    /// A phase starts.
+    /// A phase other than the start phase starts.
     Phase(Phase),
     /// Challengers or bets are revealed.
     Revealed(Secret),
@@ -121,7 +121,7 @@ impl Happening {
     pub fn bit(&self) -> u64 {
         match self {
             Self::BoutStarts => ears::BOUT_STARTS,
-            Self::Round(Edge::Starts) => ears::ROUND_STARTS,
+            Self::Round(Edge::Starts) => ears::ROUND_STARTS | ears::phase(Phase::Start),
             Self::Round(Edge::Ends) => ears::ROUND_ENDS,
             Self::Phase(phase) => ears::phase(*phase),
             Self::Revealed(what) => ears::revealed(*what),
@@ -440,7 +440,8 @@ fn sets_off(
         (On::Row(mark, count), Happening::Result { player, .. }) => {
             return nobody(in_a_row(state, user, *player, *mark, *count));
         }
-        (On::BoutStarts, Happening::BoutStarts) => (0, NO_SEAT),
+        (On::BoutStarts, Happening::BoutStarts)
+        | (On::Phase(Phase::Start), Happening::Round(Edge::Starts)) => (0, NO_SEAT),
         (On::Round(edge), Happening::Round(now)) if edge == now => (0, NO_SEAT),
         (On::Phase(phase), Happening::Phase(now)) if phase == now => (0, NO_SEAT),
         (On::Revealed(what), Happening::Revealed(now)) if what == now => (0, NO_SEAT),
@@ -615,8 +616,20 @@ fn end(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     state.settling = false;
     state.settled = 0;
     state.ran.clear();
-    state.ghosts.clear();
+    if !state.ghosts.is_empty() {
+        forget_ghosts(state, |_| false);
+    }
     ending::bout_end_check(rules, state, log);
+}
+
+/// Those who have left play are forgotten, but for some, and for the bearer of a Chain whose effect is still to come or
+/// under way: it is described as it last was. Rules: WU-R136, WU-R148.
+#[cold]
+#[inline(never)]
+fn forget_ghosts(state: &mut State, is_kept: impl Fn(Id) -> bool) {
+    let bearer = state.activating.filter(|_| !state.begun).map(|link| link.bearer);
+    let kept = |id| bearer == Some(id) || is_kept(id);
+    state.ghosts.retain(|ghost| kept(ghost.vassal.id));
 }
 
 /// Carries out the next Ability.
@@ -723,9 +736,7 @@ fn begin_batch(rules: &Rules, state: &mut State) {
         effects::read_values(rules, shared, waiting);
     }
     if !state.ghosts.is_empty() {
-        state.ghosts.retain(|ghost| {
-            batch.iter().any(|waiting| waiting.bearer == ghost.vassal.id || waiting.it == ghost.vassal.id)
-        });
+        forget_ghosts(state, |id| batch.iter().any(|waiting| waiting.bearer == id || waiting.it == id));
     }
     state.batch = batch;
 }

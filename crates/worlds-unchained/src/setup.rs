@@ -157,7 +157,8 @@ pub fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rul
             let what = format!("the name `{}` cannot be written in a position", face.name);
             faults.push(Fault::new(what, "use the letters a to z, digits, blanks and hyphens"));
         }
-        if let Some(other) = faces[..nth].iter().find(|other| other.id == face.id) {
+        if let Some(other) = faces[..nth].iter().find(|other| other.id == face.id && other.sort != face.sort)
+        {
             let what = format!("`{}` and `{}` are both written `{}`", other.name, face.name, face.id);
             faults.push(Fault::new(what, "give one of them another name (WU-R22)"));
         }

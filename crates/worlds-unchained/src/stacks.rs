@@ -189,8 +189,8 @@ fn tell_of_step(
     let (mut happened, mut credit) = (Happenings::default(), Credit::new());
     for at in each_place(happens | prevented) {
         let happening = told_of_stack(state, step, at, prevented & place(at.0, at.1) != 0);
-        if let Happening::Done { on, by, .. } = &happening {
-            credit.extend(by.iter().map(|&doer| (*on, doer)));
+        if let (Happening::Done { on, by, .. }, Some(kind)) = (&happening, given_by(step.0)) {
+            credit.extend(by.iter().map(|&doer| (*on, doer, kind)));
         }
         happened.push(happening);
     }
@@ -535,7 +535,17 @@ fn put_stack(zones: &mut Zones, verb: StackVerb, seat: u8, zone: Zone, log: &mut
 }
 
 /// Who has given stacks to whom in one instruction or step. Rules: WU-R29.
-pub type Credit = SmallVec<[(Id, Id); 12]>;
+pub type Credit = SmallVec<[(Id, Id, StackKind); 12]>;
+
+/// Which stack is given by this; taking one off gives none. Rules: WU-9.5.2, WU-R132.
+#[inline]
+pub fn given_by(verb: StackVerb) -> Option<StackKind> {
+    match verb {
+        StackVerb::Injure => Some(StackKind::Injury),
+        StackVerb::Exhaust => Some(StackKind::Exhaustion),
+        StackVerb::Heal | StackVerb::Restore => None,
+    }
+}
 
 /// A step of the rules has changed what raised limits hang on. Rules: WU-R28, WU-R132.
 #[inline]
@@ -587,22 +597,25 @@ pub fn eliminate_spent(
     let [injury, exhaustion] = rules.least_limits;
     // Mostly nobody reaches the least limits, and there is nothing to ask.
     let there = places_of(state, |zones| zones.injured() | zones.exhausted());
-    let mut spent: SmallVec<[Id; 4]> = SmallVec::new();
+    // Who they are, and of which stacks they have too many.
+    let mut spent: SmallVec<[(Id, [bool; 2]); 4]> = SmallVec::new();
     let mut left = 0;
     for (seat, zone) in each_place(std::mem::take(&mut state.spent) & there) {
         let vassal = &state.table.domains[usize::from(seat)].zones[usize::from(zone)];
         if !is_spent(rules, vassal) {
             continue;
         }
-        let over = (vassal.injuries >= injury
-            && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury))
-            || (vassal.exhaustion >= exhaustion
-                && vassal.exhaustion >= stack_limit(rules, state, vassal.id, StackKind::Exhaustion));
+        let over = [
+            vassal.injuries >= injury
+                && vassal.injuries >= stack_limit(rules, state, vassal.id, StackKind::Injury),
+            vassal.exhaustion >= exhaustion
+                && vassal.exhaustion >= stack_limit(rules, state, vassal.id, StackKind::Exhaustion),
+        ];
         // Whoever is about to be eliminated, but for what takes the place of it, is not so once more.
         let is_due = |due: &Due| due.on == vassal.id && due.threat == Threat::Eliminated;
         let waits = state.instead.iter().any(is_due);
-        if over && !waits && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
-            spent.push(vassal.id);
+        if over != [false; 2] && !waits && !cannot(rules, state, vassal.id, Immunity::Eliminated) {
+            spent.push((vassal.id, over));
         } else {
             left |= place(seat, zone);
         }
@@ -611,13 +624,16 @@ pub fn eliminate_spent(
     if spent.is_empty() {
         return;
     }
-    let replaced: SmallVec<[Option<Replacement>; 4]> =
-        spent.iter().map(|&id| replaced_by(rules, state, id, Threat::Eliminated).first().copied()).collect();
-    let last = last_skills(rules, state, spent.iter().copied());
+    let replaced: SmallVec<[Option<Replacement>; 4]> = spent
+        .iter()
+        .map(|&(id, _)| replaced_by(rules, state, id, Threat::Eliminated).first().copied())
+        .collect();
+    let last = last_skills(rules, state, spent.iter().map(|&(id, _)| id));
     let known = state.instead.len();
-    for (&id, replaced) in spent.iter().zip(replaced) {
-        let credited = credit.iter().filter(|&&(on, doer)| on == id && doer != id);
-        let by: Doers = credited.map(|&(_, doer)| doer).collect();
+    for (&(id, over), replaced) in spent.iter().zip(replaced) {
+        let credited =
+            credit.iter().filter(|&&(on, doer, kind)| on == id && doer != id && over[kind as usize]);
+        let by: Doers = credited.map(|&(_, doer, _)| doer).collect();
         if replaced.is_some() {
             state.spent = Places::MAX;
             state.instead.push(Due { sure: replaced, ..Due::new(id, Threat::Eliminated, by, within) });

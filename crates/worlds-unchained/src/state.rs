@@ -13,7 +13,7 @@ use crate::by_seat::BySeat;
 use crate::deeds::Doers;
 use crate::few::Few;
 use crate::seldom::Seldom;
-use crate::text::{StackVerb, Threat};
+use crate::text::{StackKind, StackVerb, Threat};
 use crate::tidy::tidied;
 use crate::zones::{Hints, Places, Zones};
 
@@ -272,6 +272,8 @@ pub struct Timed {
     pub user: u8,
     /// The bearer of the Skill.
     pub bearer: Id,
+    /// The World of the bearer, which may cease to exist, or [`NO_WORLD`]. Rules: WU-R13, WU-R108.
+    pub world: u8,
     /// Whom `it` and `that Vassal` mean in it.
     pub it: Id,
     /// Who "they" are in it, or [`NO_SEAT`]. Rules: WU-R140.
@@ -292,7 +294,7 @@ pub struct Table {
     /// Erased Skills.
     pub erased: Few<Erased, 1>,
     /// Statements in force, oldest first.
-    pub timed: Few<Timed, 3>,
+    pub timed: Few<Timed, 2>,
 }
 
 copied!(Table: domains, statuses, given, erased, timed);
@@ -747,12 +749,14 @@ pub struct Due {
     pub within: u8,
     /// What would take its place, though the same instruction may take that away. Rules: WU-R122, WU-R139.
     pub sure: Option<Replacement>,
+    /// Whether it counts for "that many", should it come after all. Rules: WU-R144, WU-R148.
+    pub counts: bool,
 }
 
 impl Due {
     /// An action that something takes the place of, within so many replacements.
     pub fn new(on: Id, threat: Threat, by: Doers, within: u8) -> Self {
-        Self { on, threat, by, within, sure: None }
+        Self { on, threat, by, within, sure: None, counts: false }
     }
 }
 
@@ -765,8 +769,8 @@ pub type Replacement = (Id, Instance, u8, u8);
 pub struct Late {
     /// Within how many replacements it stands.
     pub within: u8,
-    /// Who has given stacks to whom in it: on whom, by whom. Rules: WU-R29.
-    pub credit: SmallVec<[(Id, Id); 12]>,
+    /// Who has given stacks to whom in it: on whom, by whom, which. Rules: WU-R29.
+    pub credit: SmallVec<[(Id, Id, StackKind); 12]>,
     /// The stacks of its other parts. They come at the same time: what takes the place of an action does not hang on
     /// them. Rules: WU-R61, WU-R105, WU-R139.
     pub plain: SmallVec<[(Id, StackVerb); 16]>,
@@ -867,6 +871,8 @@ pub struct State {
     pub open: Option<Link>,
     /// The Chain that is being activated, until its reaction step opens.
     pub activating: Option<Link>,
+    /// The World that what the effect of this Chain makes gets, or [`NO_WORLD`]. Rules: WU-R13.
+    pub making: u8,
     /// What Skills in play listen to and change, and perhaps more; follows from the table, and is not compared. See
     /// [`crate::rules::ears`].
     pub ears: Ears,
@@ -929,7 +935,7 @@ pub struct State {
 
 copied!(
     State: seen, table, players, out, gone, pool, bout, drawn, round, step, begun, selector, prime, to, by, quiet,
-    chains, open, snapshots, used, limits, doing, below, instead, late, activating, fresh, batch, ordered,
+    chains, open, snapshots, used, limits, doing, below, instead, late, activating, making, fresh, batch, ordered,
     lead, again, settling, settled, ran, ghosts, next, winners, powers, targets, aims, enough, chances,
     thinned, spent, stocked, lasting, owed, eligible, hurt, ears
 );
@@ -979,6 +985,7 @@ impl State {
             instead: Vec::new(),
             late: Seldom::NONE,
             activating: None,
+            making: NO_WORLD,
             fresh: Vec::new(),
             batch: Vec::new(),
             ordered: 0,
@@ -1067,6 +1074,7 @@ impl State {
             instead,
             late,
             activating,
+            making,
             fresh,
             batch,
             ordered,
@@ -1096,7 +1104,7 @@ impl State {
         (
             (table, players, pool, bout, drawn, round, step, begun, selector, prime),
             (to, by, quiet, chains, open, snapshots, used, limits, doing, below),
-            (instead, activating, fresh, batch, ordered, lead, again, settling, settled, ran),
+            (instead, activating, making, fresh, batch, ordered, lead, again, settling, settled, ran),
             (ghosts, next, winners, out, gone, late, hurt),
         )
     }

@@ -139,9 +139,9 @@ phrase! {
         Augment: "augment" target: Target, "with [" skill: Box<Skill>, "]" until: Option<Lasting>;
         /// Skills it has now are gone; the user picks. Rules: WU-9.1.5, WU-R115.
         Erase: "erase" pick: SkillPick, "from" target: Target, "" until: Option<Lasting>;
-        /// Boosts of the user are paid. Rules: WU-9.1.10, WU-R19, WU-R20.
+        /// Boosts of whoever acts are paid. Rules: WU-9.1.10, WU-R19, WU-R20.
         Spend: "spend" amount: BoostAmount;
-        /// Boosts for the user. Rules: WU-R20.
+        /// Boosts for whoever acts. Rules: WU-R20.
         Gain: "gain" amount: BoostAmount;
         /// Token Vassals in empty extra zones, as many as fit. Rules: WU-9.1.11, WU-R41.
         Summon: "summon" count: HowMany, "{=count}" token: TokenCard;
@@ -463,9 +463,9 @@ phrase! {
     pub enum Static {
         /// What is so of somebody.
         Of: "" scope: Scope, "" what: Holding;
-        /// Dearer or cheaper Chains. Rules: WU-R76.
+        /// Chains cost more or less. Rules: WU-R76.
         Cost: "Chains of" scope: Scope, "cost" number: Digits, "" change: MoreOrLess;
-        /// Something else in its place. Rules: WU-R122.
+        /// An action does not happen: what follows takes its place. Rules: WU-R122.
         Instead: "if" subject: Subject, "would be" what: Threat, "," steps: Steps, "instead";
     }
     /// What is so of somebody.

@@ -243,7 +243,7 @@ fn for_each_reference(state: &mut State, each: Each<'_>) {
         }
     }
     if let Some(late) = state.late.get_mut() {
-        for (on, by) in &mut late.credit {
+        for (on, by, _) in &mut late.credit {
             each(on);
             each(by);
         }

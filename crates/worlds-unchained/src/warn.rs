@@ -12,6 +12,9 @@ use crate::text::{
 /// Zones for summoned tokens. Rules: WU-R39, WU-R41.
 const EXTRA_ZONES: u8 = 2;
 
+/// The limits of official formats, of injuries and exhaustion. Rules: WU-2.3.4, WU-2.4.4.
+const USUAL_LIMITS: [u8; 2] = [2, 4];
+
 /// What is doubtful about the Skills of a card, by the number of the Skill.
 pub fn warnings(skills: &[Skill]) -> Vec<(usize, Diagnostic)> {
     let more_chains = skills.iter().any(|skill| match skill {
@@ -52,11 +55,17 @@ impl Doubts {
         }
     }
 
-    fn effect(&mut self, effect: &Effect, chain: Option<ChainKinds>) {
+    fn effect(&mut self, effect: &Effect, mut chain: Option<ChainKinds>) {
         for clause in &effect.0 {
             match clause {
                 Clause::Until { statement, .. } => self.statement(statement),
-                clause => actions(clause, &mut |action| self.action(action, chain)),
+                clause => actions(clause, &mut |action| {
+                    self.action(action, chain);
+                    if matches!(action, Done::Order(Order::Swap { .. } | Order::Move { .. })) {
+                        // From then on nobody knows who stands where.
+                        chain = chain.map(|_| ChainKinds::NONE);
+                    }
+                }),
             }
         }
     }
@@ -230,7 +239,7 @@ fn void_statement(statement: &Static) -> bool {
                     Holding::Power { change, each } => change.0 == 0 || void_each(each.as_ref()),
                     Holding::Has { skill } => is_void(skill),
                     Holding::MayActivate { count, .. } => count.0 == 1,
-                    Holding::Limit { count, usual, .. } => count == usual,
+                    Holding::Limit { count, kind, .. } => count.0 == USUAL_LIMITS[*kind as usize],
                     _ => false,
                 }
         }

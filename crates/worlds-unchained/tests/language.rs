@@ -402,6 +402,16 @@ const DOUBTS: &[(&str, &[&str], &[&str])] = &[
         &["Passive: This Vassal is eliminated by two stacks of injury instead of two."],
         &["Passive: This Vassal is eliminated by three stacks of injury instead of two."],
     ),
+    (
+        "W2",
+        &["Reinforce 1: Injure your Challenger, then this Vassal gains 2 power."],
+        &["Reinforce 1: Swap this Vassal with your Challenger, then this Vassal gains 2 power."],
+    ),
+    (
+        "W3",
+        &["Passive: This Vassal is eliminated by two stacks of injury instead of three."],
+        &["Passive: This Vassal is eliminated by three stacks of injury instead of three."],
+    ),
     ("W4", &["Win: Summon three Sprouts."], &["Win: Summon two Sprouts."]),
 ];
 

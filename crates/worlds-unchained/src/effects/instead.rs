@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use super::{begin, running, versus_at_start};
 use crate::deeds::{Change, carry_out};
 use crate::event::Event;
+use crate::program::Clause;
 use crate::rules::Rules;
 use crate::scene::{Held, Thing, held, place_of, played, replacements, vassal, world_of};
 use crate::stacks::{Verdict, before_plain, judge, open_replacements, unless_busy};
@@ -30,7 +31,7 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         return;
     }
     let Some(nth) = next_instead(state, state.replacing()) else { return };
-    let Due { on, threat, by, within, sure } = state.instead.remove(nth);
+    let Due { on, threat, by, within, sure, counts } = state.instead.remove(nth);
     let change = match threat {
         Threat::Injured => Change::Stacks { verb: StackVerb::Injure, on, times: 1, by },
         Threat::Exhausted => Change::Stacks { verb: StackVerb::Exhaust, on, times: 1, by },
@@ -47,9 +48,10 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         let waits = state.doing.take();
         let is_waiting = waits.is_some();
         state.below.extend(waits);
-        carry_out(rules, state, &[change], within, Cause::Effect, log);
+        let amount = carry_out(rules, state, &[change], within, Cause::Effect, log).all;
         if is_waiting {
             state.doing = state.below.pop();
+            count_late(rules, running(state), amount, counts);
         }
         return;
     };
@@ -59,6 +61,18 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
     if let Some(running) = state.doing.replace(doing) {
         state.below.push(running);
     }
+}
+
+/// So much of an instruction came after all: it is part of "that many", and what could be done was done.
+/// Rules: WU-R123, WU-R144, WU-R148.
+fn count_late(rules: &Rules, doing: &mut Doing, amount: i32, counts: bool) {
+    if counts {
+        doing.many = (i32::from(doing.many) + amount).clamp(0, 999) as i16;
+    }
+    let last = usize::from(doing.clause).checked_sub(1);
+    let last = last.and_then(|last| super::effect_of(rules, &doing.of).get(last));
+    doing.did |=
+        amount > 0 && doing.step == 0 && doing.statement == 0 && matches!(last, Some(Clause::May(..)));
 }
 
 /// What a replacement that is not chosen yet takes the place of.

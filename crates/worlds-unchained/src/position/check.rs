@@ -4,11 +4,12 @@ use engine::{Actions, Fault, Seat, Turn, Weighted};
 
 use super::{HIDDEN, name_of, step_name, usual_winners};
 use crate::action::Act;
+use crate::decks::POOL;
 use crate::ending::{self, in_a_bout};
 use crate::notation::{self, seat_name};
 use crate::rules::{Rules, Sort, ears};
 use crate::settle::{MOST_RUNS, MOST_SETTLED};
-use crate::state::{Deck, NO_SEAT, State, Step, UNKNOWN_CARD, Vassal, seat_flag};
+use crate::state::{CHALLENGER, Deck, NO_SEAT, State, Step, UNKNOWN_CARD, Vassal, seat_flag};
 use crate::text::{Immunity, StackKind, Threat};
 use crate::{chance, flow};
 
@@ -25,6 +26,12 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
     check_head(state)?;
     if drafts && !format.draft {
         return fault("this format has no draft".to_owned(), "name a step of a bout".to_owned());
+    }
+    let held = state.players.iter().map(|player| &player.deck);
+    let held: usize = held.map(|deck| deck.bag.len() + deck.bottom.len() + deck.hand.len()).sum();
+    if drafts && state.pool.len() + held != POOL {
+        let what = format!("{} cards are drafted (WU-R34)", state.pool.len() + held);
+        return fault(what, format!("write {POOL} in `pool`, `hand`, `draft` and `given` together"));
     }
     if in_bout && state.prime == NO_SEAT {
         return fault("a bout has a prime player".to_owned(), "write `prime P1` after the step".to_owned());
@@ -175,11 +182,13 @@ fn check_step_of_side(state: &State, seat: usize) -> Read<()> {
     let in_bout = in_a_bout(step);
     let placed = (Step::Place..Step::BoutEnd).contains(&step);
     let keeps = matches!(step, Step::Infirmary | Step::Draw | Step::Mulligan);
+    let fights = (Step::RestStart..=Step::Return).contains(&step);
     let labelled = (Step::ResolutionStart..=Step::Reset).contains(&step);
     for (what, is_there, fits) in [
         ("Boosts", domain.boosts > 0, in_bout),
         ("base power", domain.base != 0, in_bout),
         ("Vassals", domain.zones.iter().any(Vassal::is_some), placed),
+        ("a Challenger", domain.zones[usize::from(CHALLENGER)].is_some(), fights),
         ("Resources", !domain.stock.is_empty(), in_bout),
         ("a hand", !player.deck.hand.is_empty(), !in_bout),
         ("`kept`", player.flags & seat_flag::KEPT != 0, keeps),
@@ -269,6 +278,26 @@ fn check_side(rules: &Rules, state: &State, seat: usize) -> Read<()> {
             state.table.given.iter().filter(|given| given.on == vassal.id).count(),
             6,
         )?;
+    }
+    let is_gone = state.gone >> seat & 1 == 1;
+    let (is_done, is_kept) = (player.flags & seat_flag::DONE != 0, player.flags & seat_flag::KEPT != 0);
+    if state.step == Step::Place && !is_gone {
+        let can_place =
+            flow::empty_zone(rules, state, seat as u8, 1).is_some() && !player.deck.hand.is_empty();
+        if !is_done && !can_place {
+            return Err(Fault::new(
+                format!("{name} has nothing to place, or no zone for it"),
+                "write `done`",
+            ));
+        }
+        if is_done && usize::from(state.to) == seat {
+            let what = format!("{name} is done and has no more to place");
+            return Err(Fault::new(what, "leave `done` out, or name another seat behind `to`"));
+        }
+    }
+    if is_kept && player.sealed.is_some() && state.step == Step::Mulligan {
+        let what = format!("{name} has kept the hand and cannot choose again (WU-R47)");
+        return Err(Fault::new(what, "leave out what is sealed, or `kept`"));
     }
     let may_keep = player.mulligans >= format.mulligans && player.flags & seat_flag::KEPT == 0;
     if state.step == Step::Mulligan && may_keep && state.gone >> seat & 1 == 0 {

@@ -84,6 +84,10 @@ fn drop_taken_numbers(state: &mut State) {
 
 /// Notes the Worlds of bearers that are known; those of others were read.
 fn note_worlds(rules: &Rules, state: &mut State) {
+    if let Some(link) = state.activating {
+        let world = scene::world_of(rules, state, link.bearer, link.instance.skill);
+        state.making = if world == NO_WORLD { state.making } else { world };
+    }
     let bearers: Vec<(Id, u16)> =
         state.waiting_mut().map(|waiting| (waiting.bearer, waiting.instance.skill)).collect();
     let world = |(bearer, skill)| scene::world_of(rules, state, bearer, skill);

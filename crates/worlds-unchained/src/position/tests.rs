@@ -5,9 +5,11 @@ use smallvec::smallvec;
 use super::*;
 use crate::scene::{self, fallen_id};
 use crate::state::{
-    Cause, Doing, Due, Ears, Fallen, GRANTED, Ghost, Late, Link, NO_WORLD, Paid, Snapshot, Timed, Waiting,
+    CHALLENGER, Cause, Doing, Due, EXTRA, Ears, Fallen, GRANTED, Ghost, Late, Link, NO_WORLD, Paid, Snapshot,
+    Timed, Waiting,
 };
 use crate::testing;
+use crate::text::StackKind;
 use crate::tidy::tidy;
 use crate::zones::Hints;
 
@@ -157,10 +159,11 @@ fn busy(rules: &Rules) -> State {
         by: crate::deeds::Doers::one(me),
         within: 1,
         sure: Some((900, Instance { origin: 0, skill: skills[1] }, 2, 1)),
+        counts: true,
     });
     state.late.set(Late {
         within: 1,
-        credit: smallvec![(other, me), (me, 900)],
+        credit: smallvec![(other, me, StackKind::Injury), (me, 900, StackKind::Exhaustion)],
         plain: smallvec![(me, crate::text::StackVerb::Exhaust)],
     });
     state.ordered = 1;
@@ -197,6 +200,7 @@ fn busy(rules: &Rules) -> State {
     before.timed.push(Timed {
         skill: 3,
         clause: 0,
+        world: 1,
         user: 1,
         bearer: 900,
         it: me,
@@ -215,6 +219,7 @@ fn busy(rules: &Rules) -> State {
     state.table.timed.push(Timed {
         skill: 3,
         clause: 0,
+        world: 0,
         user: 1,
         bearer: me,
         it: 0,
@@ -224,6 +229,7 @@ fn busy(rules: &Rules) -> State {
     state.table.timed.push(Timed {
         skill: 3,
         clause: 0,
+        world: 0,
         user: 0,
         bearer: me,
         it: other,
@@ -252,13 +258,23 @@ fn effects_at_work_and_snapshots_survive() {
         " bid 0 ",
         " wait(w2=P1.v2.2/p<P2.v4<P2<12{4,-1,0} w1=P2.v4.2",
         " below(P1.v2.1",
-        " due(P2.v4=0/1<P1.v2!#15.(S1#0)/3@P2) late 1 credit(P2.v4<P1.v2 P1.v2<#",
+        " due(P2.v4=0/1+<P1.v2!#15.(S1#0)/3@P2) late 1 credit(P2.v4<P1.v2 P1.v2<#",
         " plain(P1.v2=2) ",
         "+[Overkill 3: Gain 2 Boosts.](1=1)",
     ] {
         assert!(text.contains(part), "no `{part}` in {text}");
     }
     assert_eq!(text.matches(" snap(").count(), 2);
+    // What is being activated and what has made a statement may be gone; their Worlds are known.
+    let mut state = busy(&rules);
+    let link = state.activating.expect("a Chain");
+    (state.activating, state.making) = (Some(Link { bearer: 900, ..link }), 1);
+    (state.table.timed[0].bearer, state.table.timed[0].world) = (900, 1);
+    let text = survives(&rules, &state);
+    let world = crate::notation::slug(&rules.worlds[1]);
+    for part in [" using #", &format!("@P1<{world} "), &format!("<P2<{world}")] {
+        assert!(text.contains(part), "no `{part}` in {text}");
+    }
 }
 
 #[test]
@@ -319,6 +335,11 @@ fn settles_are_named_after_the_step_they_follow() {
         (Step::Chain, "combat.chain"),
         (Step::Reaction, "combat.reaction"),
     ] {
+        let mut state = state.clone();
+        if !(Step::RestStart..=Step::Return).contains(&step) {
+            // There are no Challengers then.
+            state.table.domains.each_mut(|domain| domain.zones.exchange(CHALLENGER, EXTRA + 1));
+        }
         for begun in [false, true] {
             (state.step, state.begun) = (step, begun);
             let text = survives(&rules, &state);
@@ -437,12 +458,14 @@ fn stacks_stay_below_their_limits_unless_a_skill_says_otherwise() {
 fn cards_given_in_a_draft_are_marked() {
     let mut rules = testing::rules(2);
     rules.format.draft = true;
-    let text = "WU1 standard b1/3 0-0-0 r0 draft.deal to P2 pool{footman*2} | P1 0 draft{a2 guard*2} given{guard} \
+    let text = "WU1 standard b1/3 0-0-0 r0 draft.deal to P2 pool{footman*19} | P1 0 draft{a2 guard*2} given{guard} \
         | P2 0 hand{pikeman} draft{a3 pikeman} given{a3}";
     let state = round_trip(&rules, text);
     assert_eq!((state.players[0].deck.bag.len(), state.players[0].deck.bottom.len()), (2, 1));
     let wrong = fault(&rules, &text.replace("given{a3}", "given{a2}"));
     assert!(wrong.contains("stand in `draft` too"), "{wrong}");
+    let wrong = fault(&rules, &text.replace("footman*19", "footman*18"));
+    assert!(wrong.contains("24 cards are drafted (WU-R34)"), "{wrong}");
 }
 
 #[test]

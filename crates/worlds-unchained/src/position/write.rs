@@ -15,6 +15,7 @@ use crate::state::{
     Cause, Deck, Doing, Erased, Fallen, GRANTED, Ghost, Id, Instance, Link, NO_SEAT, NO_WORLD, Paid,
     Resource, Snapshot, State, Step, Table, Vassal, Wait, Waiting, ZONES, Zone, seat_flag,
 };
+use crate::text::StackKind;
 use crate::tidy::tidied;
 
 /// Appends the text of a position.
@@ -83,6 +84,9 @@ impl Writer<'_> {
         for (word, link) in [("chain", &state.open), ("using", &state.activating)] {
             if let Some(link) = link {
                 let _ = write!(out, " {word} {}", self.link(link));
+                if word == "using" {
+                    *out += &self.lost_world(state.making, link.bearer, link.instance.skill);
+                }
             }
         }
         if state.chains > 0 {
@@ -128,7 +132,8 @@ impl Writer<'_> {
             .instead
             .iter()
             .map(|due| {
-                let text = format!("{}={}/{}", self.reference(due.on), due.threat as u8, due.within);
+                let counts = if due.counts { "+" } else { "" };
+                let text = format!("{}={}/{}{counts}", self.reference(due.on), due.threat as u8, due.within);
                 let mut text = due.by.iter().fold(text, |text, &by| text + "<" + &self.reference(by));
                 if let Some((bearer, of, statement, user)) = due.sure {
                     let skill = self.skill(bearer, of);
@@ -140,7 +145,10 @@ impl Writer<'_> {
         group(out, "due", &due);
         if let Some(late) = state.late.get() {
             let pairs = late.credit.iter();
-            let pairs = pairs.map(|&(on, by)| format!("{}<{}", self.reference(on), self.reference(by)));
+            let pairs = pairs.map(|&(on, by, kind)| {
+                let mark = if kind == StackKind::Exhaustion { "/e" } else { "" };
+                format!("{}<{}{mark}", self.reference(on), self.reference(by))
+            });
             let _ = write!(out, " late {}", late.within);
             group(out, "credit", &pairs.collect::<Vec<_>>());
             let plain = late.plain.iter();
@@ -232,17 +240,19 @@ impl Writer<'_> {
         if waiting.many != 0 {
             let _ = write!(text, "<{}", waiting.many);
         }
-        if waiting.world != NO_WORLD
-            && world_of(self.rules, self.state, waiting.bearer, waiting.instance.skill) == NO_WORLD
-        {
-            let _ = write!(text, "<{}", world_name(self.rules, waiting.world));
-        }
+        text += &self.lost_world(waiting.world, waiting.bearer, waiting.instance.skill);
         if waiting.read > 0 {
             let values: Vec<String> =
                 waiting.values.iter().take(usize::from(waiting.read)).map(ToString::to_string).collect();
             let _ = write!(text, "{{{}}}", values.join(","));
         }
         text
+    }
+
+    /// `<mosswane`, the World for what a Skill makes whose bearer does not tell it any more.
+    fn lost_world(&self, world: u8, bearer: Id, skill: u16) -> String {
+        let is_lost = world != NO_WORLD && world_of(self.rules, self.state, bearer, skill) == NO_WORLD;
+        if is_lost { format!("<{}", world_name(self.rules, world)) } else { String::new() }
     }
 
     fn doing(&self, doing: &Doing) -> String {
@@ -414,6 +424,9 @@ impl Writer<'_> {
             }
             if timed.their != NO_SEAT {
                 let _ = write!(text, "<{}", seat_name(timed.their));
+            }
+            if timed.world != NO_WORLD && !is_played(&self.state.table, timed.bearer) {
+                let _ = write!(text, "<{}", world_name(self.rules, timed.world));
             }
         }
         if numbered {

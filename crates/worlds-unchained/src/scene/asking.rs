@@ -137,7 +137,7 @@ impl<'a> Scene<'a> {
     }
 
     fn is_token(&self, thing: Thing<'_>) -> bool {
-        self.rules.face(thing.card()).sort == Sort::Token
+        self.rules.faces.get(usize::from(thing.card())).is_some_and(|face| face.sort == Sort::Token)
     }
 
     /// Cards in an infirmary have no stacks. Rules: WU-2.3.2.
@@ -372,7 +372,7 @@ impl<'a> Scene<'a> {
     /// Whether somebody has left in this effect, or before that of a Chain: of such a one the card is known, but it
     /// stands nowhere and nothing is on it. Rules: WU-R17, WU-R108, WU-9.3.1.1.
     fn is_lost(&self, id: Id, thing: Thing<'_>) -> bool {
-        let is_gone = matches!(thing, Thing::Ghost(_) | Thing::Fallen(..));
+        let is_gone = matches!(thing, Thing::Ghost(_) | Thing::Fallen(..) | Thing::Ceased(_));
         is_gone && (self.chain || self.gone.contains(&id))
     }
 

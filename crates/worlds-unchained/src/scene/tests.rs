@@ -143,6 +143,7 @@ impl Board {
             clause: 0,
             user,
             bearer,
+            world: super::thing(&self.state, bearer).map_or(NO_WORLD, |bearer| bearer.world(&self.rules)),
             it,
             their: NO_SEAT,
             end: End::Round,

@@ -5,6 +5,7 @@ use engine::{Fault, Place as Part};
 use super::{Read, Reader, split, within};
 use crate::position::{STEPS, settled_step, usual_winners, usually_begun};
 use crate::state::{Due, Late, Step, Waiting};
+use crate::text::{StackKind, StackVerb, Threat};
 
 impl<'a> Reader<'a> {
     pub(super) fn clock(&mut self, head: &[&'a str]) -> Read<()> {
@@ -73,7 +74,12 @@ impl<'a> Reader<'a> {
                 "by" => self.state.by = self.seat(next()?)?,
                 "quiet" => self.state.quiet = self.number(next()?, "how many abstained in a row")?,
                 "chain" => self.state.open = Some(self.link(next()?)?),
-                "using" => self.state.activating = Some(self.link(next()?)?),
+                "using" => {
+                    let text = next()?;
+                    let (link, world) = text.split_once('<').unwrap_or((text, "wanderer"));
+                    self.state.activating = Some(self.link(link)?);
+                    self.state.making = self.world(world)?;
+                }
                 "chains" => self.state.chains = self.number(next()?, "how many Chains were activated")?,
                 "settle" => {
                     self.state.settled = self.number(next()?, "how many Abilities were carried out")?;
@@ -158,25 +164,29 @@ impl<'a> Reader<'a> {
                 let mut by = part.split('<');
                 let (id, threat) = by.next().and_then(|due| due.split_once('=')).ok_or_else(wrong)?;
                 let (threat, within) = threat.split_once('/').ok_or_else(wrong)?;
+                let (within, counts) =
+                    within.strip_suffix('+').map_or((within, false), |within| (within, true));
                 let within = self.number(within, "within how many")?;
                 let threat: usize = self.number(threat, "a threat")?;
-                let threat = *crate::text::Threat::ALL.get(threat).ok_or_else(wrong)?;
+                let threat = *Threat::ALL.get(threat).ok_or_else(wrong)?;
                 let by = by.map(|doer| self.reference(doer)).collect::<Read<_>>()?;
                 let on = self.reference(id)?;
-                self.state.instead.push(Due { on, threat, by, within, sure });
+                self.state.instead.push(Due { on, threat, by, within, sure, counts });
             }
         } else if let Some(credit) = within(word, "credit(", ')') {
             for part in split(credit, " ") {
                 let (on, by) = part.split_once('<').ok_or_else(|| self.misread(part, "write P2.c<P1.c"))?;
-                let pair = (self.reference(on)?, self.reference(by)?);
-                self.late(word)?.credit.push(pair);
+                let (by, kind) =
+                    by.strip_suffix("/e").map_or((by, StackKind::Injury), |by| (by, StackKind::Exhaustion));
+                let gift = (self.reference(on)?, self.reference(by)?, kind);
+                self.late(word)?.credit.push(gift);
             }
         } else if let Some(plain) = within(word, "plain(", ')') {
             for part in split(plain, " ") {
                 let wrong = || self.misread(part, "write P2.c=0");
                 let (on, verb) = part.split_once('=').ok_or_else(wrong)?;
                 let verb: usize = self.number(verb, "which stacks")?;
-                let verb = *crate::text::StackVerb::ALL.get(verb).ok_or_else(wrong)?;
+                let verb = *StackVerb::ALL.get(verb).ok_or_else(wrong)?;
                 let stack = (self.reference(on)?, verb);
                 self.late(word)?.plain.push(stack);
             }

@@ -5,9 +5,9 @@ use engine::{Fault, Place as Part, Seat};
 use super::{Read, Reader, end_of, split, within};
 use crate::few::Few;
 use crate::notation::{self, seat_name};
-use crate::position::{HIDDEN, Leaving, mark_name, usual_leaving};
+use crate::position::{HIDDEN, Leaving, mark_name, usual_leaving, world_at};
 use crate::rules::Sort;
-use crate::state::{Fallen, Mark, NO_SEAT, Step, Table, Timed, seat_flag};
+use crate::state::{Fallen, Mark, NO_SEAT, NO_WORLD, Step, Table, Timed, seat_flag};
 
 /// A statement whose Vassals are read when all are known.
 pub(super) struct Later<'a> {
@@ -99,10 +99,12 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    pub(super) fn statements(&self, later: Vec<Later<'a>>) -> Read<Few<Timed, 3>> {
+    pub(super) fn statements(&self, later: Vec<Later<'a>>) -> Read<Few<Timed, 2>> {
         let one = |later: Later<'a>| {
             let it = later.it.map_or(Ok(0), |it| self.reference(it))?;
-            Ok(Timed { bearer: self.reference(later.bearer)?, it, ..later.timed })
+            let mut timed = Timed { bearer: self.reference(later.bearer)?, it, ..later.timed };
+            timed.world = world_at(&self.state.table, timed.bearer).unwrap_or(timed.world);
+            Ok(timed)
         };
         later.into_iter().map(one).collect()
     }
@@ -118,13 +120,18 @@ impl<'a> Reader<'a> {
         let rest = rest.strip_prefix('@').ok_or_else(wrong)?;
         let mut parts = rest.split('<');
         let (bearer, mut it, mut their) = (parts.next().unwrap_or(""), None, NO_SEAT);
+        let mut world = NO_WORLD;
         for part in parts {
-            match notation::read_seat(part) {
-                Some(_) => their = self.seat(part)?,
-                None => it = Some(part),
+            if notation::read_seat(part).is_some() {
+                their = self.seat(part)?;
+            } else if !part.starts_with(|first: char| first.is_ascii_lowercase()) {
+                it = Some(part);
+            } else {
+                world = self.world(part)?;
             }
         }
-        Ok(Later { timed: Timed { skill, clause, user: seat, bearer: 0, it: 0, their, end }, bearer, it })
+        let timed = Timed { skill, clause, user: seat, bearer: 0, world, it: 0, their, end };
+        Ok(Later { timed, bearer, it })
     }
 
     fn mark_and_number(&self, text: &str) -> Read<(Mark, i16)> {
