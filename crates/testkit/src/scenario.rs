@@ -269,8 +269,11 @@ impl<'a> Runner<'a> {
             && !faults.is_empty()
         {
             self.failures.push(
-                Fault::new(format!("the setup is refused: {faults}"), "expect these faults or mend it")
-                    .at(Place::Line(last)),
+                Fault::new(
+                    format!("the setup is refused: {}", in_a_line(&faults)),
+                    "expect these faults or mend it",
+                )
+                .at(Place::Line(last)),
             );
         }
         self.failures
@@ -336,8 +339,8 @@ impl<'a> Runner<'a> {
                     self.play = Some(play);
                 }
                 Err(faults) => {
-                    let fault =
-                        stop(format!("the setup is refused: {faults}"), "mend it, or expect the fault");
+                    let what = format!("the setup is refused: {}", in_a_line(&faults));
+                    let fault = stop(what, "mend it, or expect the fault");
                     self.opening_faults = Some(faults);
                     return Err(fault);
                 }
@@ -573,9 +576,14 @@ impl<'a> Runner<'a> {
                 faults.0.remove(i);
                 Ok(())
             }
-            None => Err(note(format!("no fault of the setup says `{words}`: {faults}"))),
+            None => Err(note(format!("no fault of the setup says `{words}`: {}", in_a_line(faults)))),
         }
     }
+}
+
+/// Faults one behind another.
+fn in_a_line(faults: &Faults) -> String {
+    faults.0.iter().map(ToString::to_string).collect::<Vec<_>>().join(" -- ")
 }
 
 /// A seat or chance does something; the outer fault is that of a statement that names nobody.
