@@ -328,6 +328,7 @@ pub(crate) fn keys() -> Vec<&'static str> {
     KEYS.into_iter().chain(NUMBERS.iter().map(|number| number.key)).collect()
 }
 
+/// What is left out is as in Standard; every deck is allowed then.
 fn read(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: &str, shipped: bool) -> Format {
     file.only(table, &keys());
     let name = file.text(table, "name").map_or_else(|| id.to_owned(), |(name, _)| name);
@@ -340,18 +341,18 @@ fn read(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: &str, shipped
             "begin with a small letter and use no capitals",
         );
     }
-    format.official = flag(file, table, span, "official");
+    format.official = flag(file, table, "official");
     if format.official && !shipped {
         file.push(span.clone(), "there are no other official formats", "write `official = false`");
     }
-    format.draft = flag(file, table, span, "draft");
-    format.seats = range(file, table, span, "seats", (2, if format.draft { 2 } else { 4 }));
-    format.deck = range(file, table, span, "deck", (1, 40));
-    format.copies = copies(file, table, span, "non_mob_copies");
-    format.mob_copies = copies(file, table, span, "mob_copies");
-    format.play_all = flag(file, table, span, "play_all_bouts");
-    format.choose_return = flag(file, table, span, "choose_return_zone");
-    format.lists_public = word(file, table, span, "deck_lists", ["private", "public"]);
+    format.draft = flag(file, table, "draft");
+    format.seats = range(file, table, "seats", (2, if format.draft { 2 } else { 4 }));
+    format.deck = range(file, table, "deck", (1, 40));
+    format.copies = copies(file, table, "non_mob_copies");
+    format.mob_copies = copies(file, table, "mob_copies");
+    format.play_all = flag(file, table, "play_all_bouts");
+    format.choose_return = flag(file, table, "choose_return_zone");
+    format.lists_public = word(file, table, "deck_lists", ["private", "public"]);
     for key in ["pool", "pool_list"] {
         if !format.draft && table.contains_key(key) {
             file.push(
@@ -362,24 +363,17 @@ fn read(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: &str, shipped
         }
     }
     if format.draft {
-        format.pool_public = word(file, table, span, "pool_list", ["hidden", "public"]);
-        whole_in(file, table, span, "pool", (25, 25));
+        format.pool_public = !word(file, table, "pool_list", ["public", "hidden"]);
+        whole_in(file, table, "pool", (25, 25), "25");
     }
     for number in &NUMBERS {
-        *(number.of)(&mut format) = whole_in(file, table, span, number.key, number.bounds);
+        *(number.of)(&mut format) = whole_in(file, table, number.key, number.bounds, number.usual);
     }
     format
 }
 
-fn missing(file: &mut CardFile<'_>, span: &At, key: &str) {
-    file.push(span.clone(), format!("`{key}` is missing"), "a format gives every key; see the shipped file");
-}
-
-fn flag(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, key: &str) -> bool {
-    let Some(value) = table.get(key) else {
-        missing(file, span, key);
-        return false;
-    };
+fn flag(file: &mut CardFile<'_>, table: &Table<'_>, key: &str) -> bool {
+    let Some(value) = table.get(key) else { return false };
     let flag = value.get_ref().as_bool();
     if flag.is_none() {
         file.wrong(value.span(), key, "true or false");
@@ -388,37 +382,36 @@ fn flag(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, key: &str) -> boo
 }
 
 /// Whether the second of two words is there.
-fn word(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, key: &str, words: [&str; 2]) -> bool {
+fn word(file: &mut CardFile<'_>, table: &Table<'_>, key: &str, words: [&str; 2]) -> bool {
     match file.text(table, key) {
         Some((text, _)) if words.contains(&text.as_str()) => text == words[1],
         Some((_, at)) => {
             file.wrong(at, key, &format!("\"{}\" or \"{}\"", words[0], words[1]));
             false
         }
-        None => {
-            missing(file, span, key);
-            false
-        }
+        None => false,
     }
 }
 
-fn whole_in(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, key: &str, (low, high): (i64, i64)) -> u8 {
+fn whole_in(
+    file: &mut CardFile<'_>,
+    table: &Table<'_>,
+    key: &str,
+    (low, high): (i64, i64),
+    usual: &str,
+) -> u8 {
     match file.whole(table, key) {
-        Some((number, _)) if (low..=high).contains(&number) => return number as u8,
-        Some((_, at)) => file.wrong(at, key, &format!("from {low} to {high}")),
-        None => missing(file, span, key),
+        Some((number, _)) if (low..=high).contains(&number) => number as u8,
+        Some((_, at)) => {
+            file.wrong(at, key, &format!("from {low} to {high}"));
+            low as u8
+        }
+        None => usual.parse().expect("a number that is usual"),
     }
-    low as u8
 }
 
 /// A fewest and a most.
-fn range(
-    file: &mut CardFile<'_>,
-    table: &Table<'_>,
-    span: &At,
-    key: &str,
-    (low, high): (i64, i64),
-) -> (u8, u8) {
+fn range(file: &mut CardFile<'_>, table: &Table<'_>, key: &str, (low, high): (i64, i64)) -> (u8, u8) {
     let wanted = format!("two numbers from {low} to {high}, the smaller one first");
     let numbers = file.list(table, key, &wanted, number);
     if let [(fewest, _), (most, _)] = numbers[..]
@@ -428,19 +421,15 @@ fn range(
     {
         return (fewest as u8, most as u8);
     }
-    match table.get(key) {
-        Some(value) => file.wrong(value.span(), key, &wanted),
-        None => missing(file, span, key),
+    if let Some(value) = table.get(key) {
+        file.wrong(value.span(), key, &wanted);
     }
     (low as u8, high as u8)
 }
 
 /// So many copies, or nothing for any number.
-fn copies(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, key: &str) -> Option<u8> {
-    let Some(value) = table.get(key) else {
-        missing(file, span, key);
-        return None;
-    };
+fn copies(file: &mut CardFile<'_>, table: &Table<'_>, key: &str) -> Option<u8> {
+    let value = table.get(key)?;
     if value.get_ref().as_str() == Some("any") {
         return None;
     }

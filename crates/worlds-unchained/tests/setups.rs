@@ -171,8 +171,15 @@ fn formats_of_files() {
     let own = format!("[[format]]{own}").replace("free-for-all", "brawl");
     let start = compile("format=brawl players=4", &own).expect("a sound format");
     assert_eq!((start.rules.format.id.as_str(), start.rules.seats), ("brawl", 4));
-    let wrong = own.replace("bouts = 1", "bouts = 10").replace("draw = 7", "").replace("[2, 4]", "[4, 2]");
-    faults("format=brawl", &wrong, &["draw", "seats", "bouts"]);
+    // What is left out is as in Standard.
+    let shorter = compile("format=brawl", "[[format]]\nid = \"brawl\"\nbouts = 1\n").expect("a sound format");
+    let [brawl, standard] =
+        [&shorter.rules.format, &compile("format=standard", "").expect("a format").rules.format];
+    assert_eq!((brawl.draw, brawl.boosts, brawl.bouts), (standard.draw, standard.boosts, 1));
+    assert_eq!((brawl.deck, brawl.copies, brawl.official), ((1, 40), None, false));
+    let wrong =
+        own.replace("bouts = 1", "bouts = 10").replace("draw = 7", "draw = 0").replace("[2, 4]", "[4, 2]");
+    faults("format=brawl", &wrong, &["seats", "bouts", "draw"]);
     faults("format=speed", &own.replace("brawl", "speed"), &["the format speed is fixed"]);
     faults("format=brawl", &own.replace("official = false", "official = true"), &["official"]);
 }
