@@ -280,7 +280,20 @@ pub fn carry_out_all(
         // The last action may have come to nothing.
         return Amounts { all, last: if last_action == 0 { all } else { 0 } };
     }
-    carry_out_several(rules, state, (changes, last_action), within, cause, log)
+    carry_out_several(rules, state, (changes, last_action), &[], within, cause, log)
+}
+
+/// One change of an effect of which it is known what becomes of it. Says how much was done.
+pub fn carry_out_judged(
+    rules: &Rules,
+    state: &mut State,
+    change: &Change,
+    verdict: Verdict,
+    within: u8,
+    log: &mut impl Log<Event>,
+) -> i32 {
+    let changes = std::slice::from_ref(change);
+    carry_out_several(rules, state, (changes, 0), &[verdict], within, Cause::Effect, log).all
 }
 
 /// A single change that takes no Ability away, where no check waits.
@@ -328,6 +341,7 @@ fn carry_out_several(
     rules: &Rules,
     state: &mut State,
     (changes, last_action): (&[Change], usize),
+    judged: &[Verdict],
     within: u8,
     cause: Cause,
     log: &mut impl Log<Event>,
@@ -346,7 +360,7 @@ fn carry_out_several(
     let all_heard = !plain_only;
     // They happen together: what forbids, prevents or replaces one is not changed by another. Rules: WU-R61, WU-R105,
     // WU-R109, WU-R139.
-    let mut verdicts: SmallVec<[Verdict; 32]> = SmallVec::new();
+    let mut verdicts: SmallVec<[Verdict; 32]> = SmallVec::from_slice(judged);
     if changes.len() > 1 {
         for change in changes {
             judge_each(rules, state, change, &mut verdicts);
@@ -432,7 +446,7 @@ fn carry_out_several(
     if state.late.is_some() || state.instead.len() > known {
         wait_with_check(state, &credit, plain);
         if !sure.is_empty() {
-            be_sure_of_lost(rules, state, known);
+            be_sure_of_lost(rules, state, known, &[]);
         }
     } else if state.spent != 0 {
         eliminate_spent(rules, state, &credit, within, &mut happened, log);

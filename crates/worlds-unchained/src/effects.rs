@@ -791,6 +791,39 @@ fn carry_out_here(
     amounts.all
 }
 
+/// How many opponents a Skill has.
+fn opponents(rules: &Rules, state: &State, of: &Waiting) -> usize {
+    Scene::new(rules, state, of.user, of.bearer).opponents().count()
+}
+
+/// Players have come back by a Negate: the only opponent of before is not the one that is meant, unless a sentence has
+/// spoken of them. Rules: WU-R140, WU-R147.
+#[cold]
+#[inline(never)]
+fn choose_anew(rules: &Rules, state: &mut State) {
+    let names = |steps: &[Instruction]| {
+        steps.iter().flat_map(|step| &step.actions).any(|action| action.who == Some(Player::Opponent))
+    };
+    let doing = running_now(state);
+    let before = &effect_of(rules, &doing.of)[..usize::from(doing.clause)];
+    let has_named = before.iter().any(|clause| match clause {
+        Clause::Steps(steps)
+        | Clause::Replaceable(steps)
+        | Clause::If(_, steps)
+        | Clause::Instead(_, steps)
+        | Clause::IfDo(_, steps)
+        | Clause::Otherwise(steps)
+        | Clause::ForEach(_, steps) => names(steps),
+        Clause::Choose(options) => options.iter().any(|steps| names(steps)),
+        Clause::May(who, _) => *who == Decider::Opponent,
+        Clause::Bid(_) | Clause::Until { .. } => false,
+    });
+    if !has_named && doing.statement == 0 {
+        let versus = versus_at_start(rules, state, &doing.of);
+        running(state).versus = versus;
+    }
+}
+
 /// Carries out an instruction. Says how much was done.
 fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Event>) -> i32 {
     tell_sentence(state, log);
@@ -805,7 +838,11 @@ fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Eve
     let mut negated = false;
     if plan.negates {
         let (chain, of) = (doing.chain, doing.of);
+        let others = opponents(rules, state, &of);
         negated = negate::negate(rules, state, chain, &of, log);
+        if others == 1 && opponents(rules, state, &of) > 1 {
+            choose_anew(rules, state);
+        }
     }
     let amount = carry_out_here(rules, state, (&plan.changes, plan.last), log);
     for change in &plan.changes {

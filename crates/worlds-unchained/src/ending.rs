@@ -279,7 +279,10 @@ fn drop_effects(rules: &Rules, state: &mut State, seat: u8) {
 fn pass_priority(state: &mut State, seat: u8) {
     let next = next_in_bout(state, seat);
     match state.step {
-        Step::Reaction if state.by == seat => rounds::end_reactions(state, next),
+        // A reaction that is being activated opens a step of its own.
+        Step::Reaction if state.by == seat && state.activating.is_none() => {
+            rounds::end_reactions(state, next);
+        }
         Step::Chain | Step::Reaction if state.to == seat => state.to = next,
         Step::Chain => {
             let between = clockwise(state, seat).skip(1).take_while(|&other| other != state.to);

@@ -22,7 +22,8 @@ pub fn negate(
     own: &Waiting,
     log: &mut impl Log<Event>,
 ) -> bool {
-    let link = if riposte { state.open.as_mut() } else { state.activating.as_mut().or(state.open.as_mut()) };
+    let of_open = riposte || own.cause == Cause::Opening;
+    let link = if of_open { state.open.as_mut() } else { state.activating.as_mut().or(state.open.as_mut()) };
     let Some(link) = link.filter(|link| !link.negated) else { return false };
     link.negated = true;
     let (player, bearer) = (link.player, link.bearer);
@@ -76,6 +77,11 @@ pub fn negate(
     state.again.extend(
         owed.filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance)),
     );
+    if riposte {
+        // By then another Chain is being activated. Rules: WU-R117, WU-R120.
+        let activated = state.again.iter_mut().filter(|waiting| waiting.cause == Cause::Activation);
+        activated.for_each(|waiting| waiting.cause = Cause::Opening);
+    }
     fire(rules, state, &Happening::Negated(player), Cause::Effect, log);
     true
 }

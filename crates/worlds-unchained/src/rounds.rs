@@ -102,12 +102,14 @@ fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if state.round >= rules.format.round_cap {
         return end_last_round(rules, state, log);
     }
-    state.round += 1;
-    if state.round == 1 {
-        open_first_round(rules, state);
-    } else {
-        sweep_up(rules, state, &[End::Round, End::Start]);
+    if state.round > 0 && state.lasting {
+        close_round(rules, state, log)?;
     }
+    // What the start of the bout has brought for the round lasts until the end of the first one. Rules: WU-R53.
+    let lasting = state.lasting && state.round == 0;
+    state.round += 1;
+    sweep_up(rules, state, &[End::Start]);
+    state.lasting = lasting;
     state.used.clear();
     state.table.domains.each_mut(|domain| domain.zones.set_used(false));
     state.chains = 0;
@@ -118,22 +120,22 @@ fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     settle_then(state, Step::ChallengeStart)
 }
 
-/// What the start of the bout has brought for the round lasts until the end of the first one. Rules: WU-R53, WU-R65.
+/// The second sweep of a round, and what comes of it. Rules: WU-R65, WU-R71.
 #[cold]
 #[inline(never)]
-fn open_first_round(rules: &Rules, state: &mut State) {
-    let lasting = state.lasting;
-    sweep_up(rules, state, &[End::Start]);
-    state.lasting = lasting;
+fn close_round(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
+    sweep_up(rules, state, &[End::Round]);
+    // What ends with the start of the next round is still there.
+    state.lasting = true;
+    check_limits(rules, state, log);
+    settle_then(state, Step::Start)
 }
 
-/// What was to last until the end of the last round is over, then the bout is drawn. Rules: WU-R65, WU-R71.
+/// The last round is over, and the bout is drawn. Rules: WU-R71.
 #[cold]
 #[inline(never)]
 fn end_last_round(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
-    sweep_up(rules, state, &[End::Round]);
-    check_limits(rules, state, log);
-    settle_then(state, Step::Start)?;
+    close_round(rules, state, log)?;
     log.add(Event::RoundCapReached);
     ending::end_bout(rules, state, NO_SEAT, log);
     NEXT
@@ -296,6 +298,7 @@ fn open_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event>)
     if loses {
         tell_those_who_lost(rules, state, sent, log);
     }
+    check_limits(rules, state, log);
     settle_then(state, Step::RestStart)
 }
 
@@ -545,6 +548,7 @@ fn return_challengers(rules: &Rules, state: &mut State, log: &mut impl Log<Event
         let kind = if vassal.is_some() { 1 } else { EXTRA };
         return_challenger(rules, state, seat, kind, log);
     }
+    check_limits(rules, state, log);
     settle_then(state, Step::Reset)
 }
 

@@ -379,15 +379,22 @@ pub fn open_replacements(
     threat: Threat,
     within: u8,
 ) -> Replacements {
-    let found = before_plain(state, within, |state| replacements(rules, state, on, threat));
+    let found = before_plain(state, within, (on, threat), |state| replacements(rules, state, on, threat));
     unless_busy(found, state.below.iter().chain(&state.doing))
 }
 
-/// Asks something of the position without the other stacks of an instruction or step that stands within so many
-/// replacements: they come at the same time. Rules: WU-R61, WU-R105, WU-R139.
-pub fn before_plain<T>(state: &mut State, within: u8, ask: impl FnOnce(&State) -> T) -> T {
+/// Asks something about an action in the position without the other stacks of its instruction or step, which stands
+/// within so many replacements: they come at the same time. Stacks of its own kind on the same Vassal are there: each
+/// comes upon those before it. Rules: WU-R61, WU-R105, WU-R139, WU-R144.
+pub fn before_plain<T>(
+    state: &mut State,
+    within: u8,
+    (on, what): (Id, Threat),
+    ask: impl FnOnce(&State) -> T,
+) -> T {
     let late = state.late.get().filter(|late| late.within == within);
-    let plain = late.map_or_else(SmallVec::new, |late| late.plain.clone());
+    let mut plain = late.map_or_else(SmallVec::new, |late| late.plain.clone());
+    plain.retain(|&mut (id, verb)| id != on || given_by(verb).is_none() || threat(verb) != what);
     let mut now: SmallVec<[Vassal; 16]> = SmallVec::new();
     for &(id, verb) in &plain {
         change_vassal(state, id, |vassal| {
@@ -633,7 +640,13 @@ pub fn eliminate_spent(
     for (&(id, over), replaced) in spent.iter().zip(replaced) {
         let credited =
             credit.iter().filter(|&&(on, doer, kind)| on == id && doer != id && over[kind as usize]);
-        let by: Doers = credited.map(|&(_, doer, _)| doer).collect();
+        // What took the place of this has left it as it was, and given no stack of its own.
+        let is_left = |doing: &&Doing| {
+            doing.statement > 0 && doing.of.it == id && credit.iter().all(|&(on, ..)| on != id)
+        };
+        let replaced_now = state.doing.iter().chain(&state.below).filter(is_left);
+        let before = replaced_now.flat_map(|doing| doing.members.iter());
+        let by: Doers = credited.map(|&(_, doer, _)| doer).chain(before.copied()).collect();
         if replaced.is_some() {
             state.spent = Places::MAX;
             state.instead.push(Due { sure: replaced, ..Due::new(id, Threat::Eliminated, by, within) });
@@ -645,18 +658,25 @@ pub fn eliminate_spent(
         }
     }
     if state.instead.len() > known {
-        be_sure_of_lost(rules, state, known);
+        // Whoever is at a limit may fall before the turn of the others comes.
+        let falling: SmallVec<[Id; 4]> = spent.iter().map(|&(id, _)| id).collect();
+        be_sure_of_lost(rules, state, known, &falling);
     }
 }
 
 /// Replacements that are still there after an instruction or check are looked for again; only those that it has taken
-/// away are sure for its actions, behind the ones that were known. Rules: WU-R122, WU-R144.
+/// away, or which are of somebody who is falling, are sure for its actions, behind the ones that were known.
+/// Rules: WU-R28, WU-R122, WU-R144.
 #[cold]
 #[inline(never)]
-pub fn be_sure_of_lost(rules: &Rules, state: &mut State, known: usize) {
+pub fn be_sure_of_lost(rules: &Rules, state: &mut State, known: usize, falling: &[Id]) {
     for nth in known..state.instead.len() {
         let Due { on, threat, within, sure: Some(sure), .. } = state.instead[nth] else { continue };
-        if before_plain(state, within, |state| replacements(rules, state, on, threat)).contains(&sure) {
+        if falling.contains(&sure.0) {
+            continue;
+        }
+        let now = before_plain(state, within, (on, threat), |state| replacements(rules, state, on, threat));
+        if now.contains(&sure) {
             state.instead[nth].sure = None;
         }
     }

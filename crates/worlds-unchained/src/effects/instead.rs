@@ -4,7 +4,7 @@ use engine::Log;
 use smallvec::SmallVec;
 
 use super::{begin, running, versus_at_start};
-use crate::deeds::{Change, carry_out};
+use crate::deeds::{Change, carry_out_judged};
 use crate::event::Event;
 use crate::program::Clause;
 use crate::rules::Rules;
@@ -38,7 +38,7 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         Threat::Eliminated => Change::Eliminate { on, by },
     };
     // What came instead of an earlier stack may forbid or prevent this one.
-    let verdict = before_plain(state, within, |state| judge(rules, state, &change));
+    let verdict = before_plain(state, within, (on, threat), |state| judge(rules, state, &change));
     let barred = matches!(verdict, Verdict::Forbidden | Verdict::Prevented);
     let replacements = open_replacements(rules, state, on, threat, within);
     let found = replacements.first().filter(|_| !barred).map(|found| (*found, UNDECIDED + threat as u8));
@@ -48,16 +48,23 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         let waits = state.doing.take();
         let is_waiting = waits.is_some();
         state.below.extend(waits);
-        let amount = carry_out(rules, state, &[change], within, Cause::Effect, log).all;
+        // Nothing takes its place any more: what is judged here is not judged again.
+        let verdict = if verdict == Verdict::Replaced { Verdict::Happens } else { verdict };
+        let amount = carry_out_judged(rules, state, &change, verdict, within, log);
         if is_waiting {
             state.doing = state.below.pop();
             count_late(rules, running(state), amount, counts);
+            if threat == Threat::Eliminated && amount > 0 {
+                running(state).gone.push(on);
+            }
         }
         return;
     };
     let world = world_of(rules, state, bearer, instance.skill);
     let of = Waiting { it: on, ..Waiting::by(user, bearer, instance, Cause::Effect, world) };
-    let doing = Doing { statement, ..begin(rules, state, of, true) };
+    // Should it be eliminated after all, they have done it. Rules: WU-R29.
+    let members = if threat == Threat::Eliminated { by.iter().copied().collect() } else { SmallVec::new() };
+    let doing = Doing { statement, members, ..begin(rules, state, of, true) };
     if let Some(running) = state.doing.replace(doing) {
         state.below.push(running);
     }
@@ -98,7 +105,7 @@ type Choices = SmallVec<[Choice; 4]>;
 pub(super) fn choices_instead(rules: &Rules, state: &mut State, threat: Threat) -> Choices {
     let Some(on) = state.doing.as_ref().map(|doing| doing.it) else { return Choices::new() };
     let within = state.replacing().wrapping_sub(1);
-    before_plain(state, within, |state| choices_now(rules, state, on, threat))
+    before_plain(state, within, (on, threat), |state| choices_now(rules, state, on, threat))
 }
 
 /// The same for somebody who only looks on; the other stacks of an instruction are taken away from a copy.

@@ -229,6 +229,7 @@ impl Writer<'_> {
         text += match waiting.cause {
             Cause::Payment => "/p",
             Cause::Activation => "/a",
+            Cause::Opening => "/o",
             Cause::Effect => "",
         };
         if waiting.it != 0 {

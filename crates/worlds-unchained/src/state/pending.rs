@@ -16,6 +16,8 @@ pub enum Cause {
     Payment,
     /// The activation of a Chain.
     Activation,
+    /// The activation of the Chain that opened the step, which was negated: the Ability waits again.
+    Opening,
     /// An effect, or a step of the rules.
     Effect,
 }
@@ -121,7 +123,7 @@ pub struct Doing {
     pub versus: u8,
     /// What was chosen for the instruction, one after another.
     pub picks: SmallVec<[Id; PICKS]>,
-    /// Members that are still to come, of "for each".
+    /// Members that are still to come, of "for each"; of what takes the place of an elimination, who did that.
     pub members: SmallVec<[Id; 8]>,
     /// Vassals that this effect has eliminated.
     pub gone: SmallVec<[Id; 8]>,

@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
         let mut parts = rest.split('<');
         let mut head = parts.next().unwrap_or("");
         let mut waiting = Waiting::by(NO_SEAT, 0, Instance { origin: 0, skill: 0 }, Cause::Effect, NO_WORLD);
-        for (mark, cause) in [("/p", Cause::Payment), ("/a", Cause::Activation)] {
+        for (mark, cause) in [("/p", Cause::Payment), ("/a", Cause::Activation), ("/o", Cause::Opening)] {
             if let Some(rest) = head.strip_suffix(mark) {
                 (head, waiting.cause) = (rest, cause);
             }
