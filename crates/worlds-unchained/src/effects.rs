@@ -14,9 +14,9 @@ use smallvec::SmallVec;
 use crate::deeds::{Amounts, Change, carry_out, carry_out_all, check_late, subject_of};
 use crate::event::{Cap, Event};
 use crate::program::{Asked, Clause, Instruction, Says, Whom, names_anew};
-use crate::rules::Rules;
+use crate::rules::{Face, Rules};
 use crate::scene::{Ids, Scene, held, is_in, place_of, played, thing, vassal};
-use crate::state::{Cause, Doing, End, Id, NO_SEAT, State, Timed, Wait, Waiting};
+use crate::state::{Cause, Doing, End, Id, NO_CARD, NO_SEAT, State, Timed, Wait, Waiting};
 use crate::text::{BoostChange, Decider, Player};
 use crate::zones::Places;
 use crate::{combat, negate};
@@ -96,7 +96,7 @@ pub fn start<L: Log<Event>>(rules: &Rules, state: &mut State, of: Waiting, chain
     if !chain && L::LIVE {
         let skills = held(rules, state, of.bearer);
         let number = skills.iter().position(|held| held.instance == of.instance).map_or(1, |nth| nth + 1);
-        log.add(Event::AbilityUsed(of.user, combat::card_of(state, of.bearer), number as u8));
+        log.add(Event::AbilityUsed(of.user, card_told(rules, state, &of), number as u8));
     }
     state.doing = Some(begin(rules, state, of, chain));
 }
@@ -453,7 +453,7 @@ fn run_plain(
     (it, chosen): (Id, Id),
     log: &mut impl Log<Event>,
 ) {
-    tell_sentence(state, log);
+    tell_sentence(rules, state, log);
     let doing = running(state);
     doing.it = if it == 0 { doing.it } else { it };
     if chosen != 0 {
@@ -767,13 +767,22 @@ pub fn note_chooser(rules: &Rules, state: &mut State) {
 
 /// Tells the sentence that is reached.
 #[inline]
-fn tell_sentence<L: Log<Event>>(state: &State, log: &mut L) {
+fn tell_sentence<L: Log<Event>>(rules: &Rules, state: &State, log: &mut L) {
     let doing = running_now(state);
     if L::LIVE && doing.step == 0 {
         let sentence = doing.statement.checked_sub(1).unwrap_or(doing.clause);
-        let (bearer, skill) = (doing.of.bearer, doing.of.instance.skill);
-        log.add(Event::Effect(combat::card_of(state, bearer), skill, sentence));
+        log.add(Event::Effect(card_told(rules, state, &doing.of), doing.of.instance.skill, sentence));
     }
+}
+
+/// The card of a bearer for the log; of one that is gone for good the first that has such a Skill.
+fn card_told(rules: &Rules, state: &State, of: &Waiting) -> u16 {
+    let card = combat::card_of(state, of.bearer);
+    if card != NO_CARD {
+        return card;
+    }
+    let has = |face: &Face| face.skills.contains(&of.instance.skill);
+    rules.faces.iter().position(has).map_or(NO_CARD, |card| card as u16)
 }
 
 /// Carries out changes of the effect that runs, the last action beginning with a certain one. Says how much was done.
@@ -826,7 +835,7 @@ fn choose_anew(rules: &Rules, state: &mut State) {
 
 /// Carries out an instruction. Says how much was done.
 fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Event>) -> i32 {
-    tell_sentence(state, log);
+    tell_sentence(rules, state, log);
     let doing = running(state);
     if plan.it != 0 {
         doing.it = plan.it;

@@ -49,7 +49,10 @@ pub enum Event {
     Restored(u8, Zone, u16),
     Protected(u8, Zone, u16),
     Eliminated(u8, Zone, u16),
+    /// An effect moved a Vassal.
     Moved(u8, Zone, Zone, u16),
+    /// A Challenger went back to a reinforcer zone at the end of its round.
+    WentBack(u8, Zone, Zone, u16),
     /// Two Vassals exchanged zones.
     Swapped(u8, Zone, u8, Zone),
     /// A card came back out of an infirmary.
@@ -73,6 +76,8 @@ pub enum Event {
     /// A Chain was activated: who, the card, its Skill counted from 1.
     ChainUsed(u8, u16, u8),
     Abstained(u8),
+    /// The same in a reaction step.
+    AbstainedFromReacting(u8),
     /// An Ability was carried out: who uses it, the card, its Skill counted from 1.
     AbilityUsed(u8, u16, u8),
     /// A sentence of a card is carried out: the card, its Skill in the rules, and which sentence or statement.
@@ -349,10 +354,11 @@ fn words(rules: &Rules, event: Event) -> Words {
         Event::Eliminated(who, zone, gone) => {
             vassal("eliminate", "WU-9.1.13", who, zone, gone, "is eliminated")
         }
-        Event::Moved(who, from, to, moved) => {
+        Event::Moved(who, from, to, moved) | Event::WentBack(who, from, to, moved) => {
+            let rule = if matches!(event, Event::Moved(..)) { "WU-R127" } else { "WU-6.6.4" };
             let (from, to) = (zone_name(from), zone_name(to));
             let fields = json!({ "seat": p(who), "from": from, "to": to, "card": id(moved) });
-            ("move", "WU-6.6.4", format!("{} of {} goes from {from} to {to}", name(moved), p(who)), fields)
+            ("move", rule, format!("{} of {} goes from {from} to {to}", name(moved), p(who)), fields)
         }
         Event::Swapped(one, from, other, to) => {
             let places =
@@ -404,6 +410,7 @@ fn words(rules: &Rules, event: Event) -> Words {
             ("chain", "WU-7.2.3", format!("{} activates Chain {nth} of {}", p(who), name(bearer)), fields)
         }
         Event::Abstained(who) => seat("abstain", "WU-8.3.2", who, "abstains"),
+        Event::AbstainedFromReacting(who) => seat("abstain", "WU-8.4.3.2", who, "abstains"),
         Event::AbilityUsed(who, bearer, nth) => {
             let fields = json!({ "seat": p(who), "card": id(bearer), "skill": nth });
             ("ability", "WU-7.8.1", format!("{} uses Ability {nth} of {}", p(who), name(bearer)), fields)
@@ -471,6 +478,8 @@ mod tests {
             Event::PhaseBegan(Phase::Rest),
             Event::Sent(0, 0, 1),
             Event::Moved(0, 0, 3, 1),
+            Event::WentBack(0, 0, 3, 1),
+            Event::AbstainedFromReacting(1),
             Event::Swapped(0, 0, 1, 7),
             Event::Erased(0, 1, 3),
             Event::BoostsChanged(1, BoostChange::Lose, 3),

@@ -428,7 +428,7 @@ fn abstain_from_chains(state: &mut State, log: &mut impl Log<Event>) {
 /// Rules: WU-8.4.3.2, WU-8.4.4, WU-R106.
 #[inline]
 fn abstain_from_reactions(state: &mut State, log: &mut impl Log<Event>) {
-    log.add(Event::Abstained(state.to));
+    log.add(Event::AbstainedFromReacting(state.to));
     let next = next_in_bout(state, state.to);
     if state.to == state.by || passes(state, state.to, next, state.by) {
         end_reactions(state, next);
@@ -558,7 +558,7 @@ pub fn return_challenger(rules: &Rules, state: &mut State, seat: u8, kind: Zone,
     let loses = settle::may_lose(state, false);
     state.exchange(seat, CHALLENGER, zone);
     let vassal = state.table.domains[usize::from(seat)].zones[usize::from(zone)];
-    log.add(Event::Moved(seat, CHALLENGER, zone, vassal.card));
+    log.add(Event::WentBack(seat, CHALLENGER, zone, vassal.card));
     let stops = Happening::Stops(vassal.id, seat);
     settle::fire_of(rules, state, (seat, zone), ears::STOPS, |_| stops, log);
     if loses {
