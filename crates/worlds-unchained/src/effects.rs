@@ -275,13 +275,18 @@ fn look<'a>(rules: &'a Rules, state: &State, doing: &Doing) -> Next<'a> {
         Clause::Choose(options) => match (doing.option, other()) {
             (0, _) => Next::Need(Need::Option(user, options.len() as u8)),
             (INSTEAD, Some((_, steps))) => Next::Run(steps, 2),
-            (option, Some((asked, _))) if option < SETTLED => {
-                match decide(asked, &options[usize::from(option) - 1]) {
-                    Err(need) => Next::Need(need),
-                    Ok(instead) => Next::Decide(if instead { INSTEAD } else { option + SETTLED }),
+            (option, other) => {
+                let chosen = usize::from(option % SETTLED).checked_sub(1);
+                match (chosen.and_then(|nth| options.get(nth)), other) {
+                    // No play leads there.
+                    (None, _) => Next::Skip(1),
+                    (Some(steps), Some((asked, _))) if option < SETTLED => match decide(asked, steps) {
+                        Err(need) => Next::Need(need),
+                        Ok(instead) => Next::Decide(if instead { INSTEAD } else { option + SETTLED }),
+                    },
+                    (Some(steps), _) => Next::Run(steps, 1),
                 }
             }
-            (option, _) => Next::Run(&options[usize::from(option % SETTLED) - 1], 1),
         },
         Clause::ForEach(..) | Clause::Until { .. }
             if let Some((asked, steps)) = other()
@@ -814,19 +819,31 @@ fn choose_anew(rules: &Rules, state: &mut State) {
         steps.iter().flat_map(|step| &step.actions).any(|action| action.who == Some(Player::Opponent))
     };
     let doing = running_now(state);
-    let before = &effect_of(rules, &doing.of)[..usize::from(doing.clause)];
-    let has_named = before.iter().any(|clause| match clause {
-        Clause::Steps(steps)
-        | Clause::Replaceable(steps)
-        | Clause::If(_, steps)
-        | Clause::Instead(_, steps)
-        | Clause::IfDo(_, steps)
-        | Clause::Otherwise(steps)
-        | Clause::ForEach(_, steps) => names(steps),
-        Clause::Choose(options) => options.iter().any(|steps| names(steps)),
-        Clause::May(who, _) => *who == Decider::Opponent,
-        Clause::Bid(_) | Clause::Until { .. } => false,
-    });
+    let (before, now) = effect_of(rules, &doing.of).split_at(usize::from(doing.clause));
+    let done = |steps: &[Instruction]| names(&steps[..usize::from(doing.step).min(steps.len())]);
+    let in_this = match now.first() {
+        Some(
+            Clause::Steps(steps)
+            | Clause::Replaceable(steps)
+            | Clause::If(_, steps)
+            | Clause::IfDo(_, steps)
+            | Clause::Otherwise(steps),
+        ) => done(steps),
+        _ => false,
+    };
+    let has_named = in_this
+        || before.iter().any(|clause| match clause {
+            Clause::Steps(steps)
+            | Clause::Replaceable(steps)
+            | Clause::If(_, steps)
+            | Clause::Instead(_, steps)
+            | Clause::IfDo(_, steps)
+            | Clause::Otherwise(steps)
+            | Clause::ForEach(_, steps) => names(steps),
+            Clause::Choose(options) => options.iter().any(|steps| names(steps)),
+            Clause::May(who, _) => *who == Decider::Opponent,
+            Clause::Bid(_) | Clause::Until { .. } => false,
+        });
     if !has_named && doing.statement == 0 {
         let versus = versus_at_start(rules, state, &doing.of);
         running(state).versus = versus;

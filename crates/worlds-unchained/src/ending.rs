@@ -239,6 +239,7 @@ fn leave_play(rules: &Rules, state: &mut State, seat: u8, log: &mut impl Log<Eve
     pass_priority(state, seat);
     // In the middle of a settle its end is soon enough. Rules: WU-R68.
     if state.doing.is_none() && !state.settling {
+        state.ghosts.clear();
         bout_end_check(rules, state, log);
     }
 }
@@ -249,6 +250,12 @@ fn drop_effects(rules: &Rules, state: &mut State, seat: u8) {
     state.below.retain(|doing| doing.of.user != seat);
     if state.doing.as_ref().is_some_and(|doing| doing.of.user == seat) {
         state.doing = state.below.pop();
+    }
+    // What their effects would have come to is not done, nor anything in its place.
+    let within = state.replacing();
+    state.instead.retain(|due| due.within <= within);
+    if state.late.get().is_some_and(|late| late.within > within) {
+        state.late.take();
     }
     // A Negate brings nothing of theirs back, and cards of others that they had to where those belong. Rules: WU-R10.
     let at = usize::from(seat);
@@ -280,7 +287,9 @@ fn pass_priority(state: &mut State, seat: u8) {
     let next = next_in_bout(state, seat);
     match state.step {
         // A reaction that is being activated opens a step of its own.
-        Step::Reaction if state.by == seat && state.activating.is_none() => {
+        Step::Reaction
+            if state.activating.is_none() && state.by != NO_SEAT && !scene::is_in(state, state.by) =>
+        {
             rounds::end_reactions(state, next);
         }
         Step::Chain | Step::Reaction if state.to == seat => state.to = next,

@@ -105,6 +105,8 @@ fn start(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> Then {
     if state.round > 0 && state.lasting {
         close_round(rules, state, log)?;
     }
+    state.settled = 0;
+    state.ran.clear();
     // What the start of the bout has brought for the round lasts until the end of the first one. Rules: WU-R53.
     let lasting = state.lasting && state.round == 0;
     state.round += 1;

@@ -11,7 +11,7 @@ use crate::event::{Cap, Event};
 use crate::program::{On, Subject, Trigger};
 use crate::rules::{Rules, ears};
 use crate::scene::{Finds, Scene, held, is_in, listening, may_concern, place_of, vassal, world_of};
-use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, Waiting, Zone};
+use crate::state::{Cause, Ghost, Id, Instance, Mark, NO_SEAT, State, Step, Waiting, Zone};
 use crate::text::{
     BoostChange, ChainKinds, Done, Edge, Party, Phase, ResourceDeed, Secret, Side, StatusChange,
 };
@@ -614,8 +614,11 @@ pub fn advance(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> b
 fn end(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     (state.lead, state.ordered) = (None, 0);
     state.settling = false;
-    state.settled = 0;
-    state.ran.clear();
+    // Between two rounds several settles may follow one another: the bounds hold for all of them. Rules: WU-R91.
+    if state.step != Step::Start || state.round == 0 {
+        state.settled = 0;
+        state.ran.clear();
+    }
     if !state.ghosts.is_empty() {
         forget_ghosts(state, |_| false);
     }

@@ -8,7 +8,8 @@ use engine::{Checked, Fault, Faults, Settings, Source, Sources, nearest};
 use crate::cards::{self, FOLDER, Pool};
 use crate::decks::{self, Listed, Use, Wrong};
 use crate::formats::{self, option_fault};
-use crate::rules::{Format, Print, Rules};
+use crate::notation::slug;
+use crate::rules::{Face, Format, Print, Rules};
 use crate::state::{NO_WORLD, SEATS, State, Step, UNKNOWN_CARD};
 use crate::{flow, prep, programs};
 
@@ -147,6 +148,11 @@ pub fn compile(settings: &Settings, sources: &Sources) -> Result<(Rules, State),
     Ok((rules, state))
 }
 
+/// Whether two cards of one id are told where the cards are read.
+fn are_told(one: &Face, other: &Face) -> bool {
+    one.sort == other.sort && slug(&one.name) == slug(&other.name)
+}
+
 /// Cards as the rules use them, in a format.
 pub fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rules {
     let (faces, skills) = programs::faces(pool);
@@ -157,8 +163,7 @@ pub fn rules(pool: &Pool, format: Format, seats: u8, faults: &mut Faults) -> Rul
             let what = format!("the name `{}` cannot be written in a position", face.name);
             faults.push(Fault::new(what, "use the letters a to z, digits, blanks and hyphens"));
         }
-        if let Some(other) = faces[..nth].iter().find(|other| other.id == face.id && other.sort != face.sort)
-        {
+        if let Some(other) = faces[..nth].iter().find(|other| other.id == face.id && !are_told(other, face)) {
             let what = format!("`{}` and `{}` are both written `{}`", other.name, face.name, face.id);
             faults.push(Fault::new(what, "give one of them another name (WU-R22)"));
         }

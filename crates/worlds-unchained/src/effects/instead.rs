@@ -10,7 +10,7 @@ use crate::program::Clause;
 use crate::rules::Rules;
 use crate::scene::{Held, Thing, held, place_of, played, replacements, vassal, world_of};
 use crate::stacks::{Verdict, before_plain, judge, open_replacements, unless_busy};
-use crate::state::{Cause, Doing, Due, GRANTED, Id, Instance, State, Timed, Waiting};
+use crate::state::{Cause, Doing, Due, GRANTED, Id, Instance, Replacement, State, Timed, Waiting};
 use crate::text::{StackVerb, Threat};
 
 /// Marks a replacement that is not chosen yet; behind it what it takes the place of.
@@ -42,7 +42,10 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
     let barred = matches!(verdict, Verdict::Forbidden | Verdict::Prevented);
     let replacements = open_replacements(rules, state, on, threat, within);
     let found = replacements.first().filter(|_| !barred).map(|found| (*found, UNDECIDED + threat as u8));
-    let lost = sure.filter(|_| verdict == Verdict::Happens).map(|sure| (sure, sure.2 + 1));
+    let runs = |sure: &Replacement| {
+        unless_busy(SmallVec::from_slice(&[*sure]), state.below.iter().chain(&state.doing)).is_empty()
+    };
+    let lost = sure.filter(|sure| verdict == Verdict::Happens && !runs(sure)).map(|sure| (sure, sure.2 + 1));
     let Some(((bearer, instance, _, user), statement)) = found.or(lost) else {
         // The effect that runs waits meanwhile, and is in the way of itself.
         let waits = state.doing.take();
@@ -51,9 +54,16 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         // Nothing takes its place any more: what is judged here is not judged again.
         let verdict = if verdict == Verdict::Replaced { Verdict::Happens } else { verdict };
         let amount = carry_out_judged(rules, state, &change, verdict, within, log);
+        if let (Change::Stacks { verb, .. }, Some(late)) = (&change, state.late.get_mut())
+            && amount > 0
+            && late.within == within
+        {
+            late.plain.push((on, *verb));
+        }
         if is_waiting {
             state.doing = state.below.pop();
-            count_late(rules, running(state), amount, counts);
+            let is_part = counts || threat != Threat::Eliminated;
+            count_late(rules, running(state), if is_part { amount } else { 0 }, counts);
             if threat == Threat::Eliminated && amount > 0 {
                 running(state).gone.push(on);
             }

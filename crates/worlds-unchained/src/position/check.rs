@@ -54,6 +54,11 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
         let what = "the bout is over: not two players have a Vassal".to_owned();
         return fault(what, "give each of two at least one Vassal".to_owned());
     }
+    let within = state.instead.iter().map(|due| due.within).chain(state.late.get().map(|late| late.within));
+    if within.max().is_some_and(|within| within > state.replacing()) {
+        let what = "an action waits within more replacements than there are".to_owned();
+        return fault(what, "write less behind `/` in `due`, and behind `late`".to_owned());
+    }
     if usize::from(state.ordered) > state.batch.len() {
         let what = format!("{} Abilities are in order, and {} wait", state.ordered, state.batch.len());
         return fault(what, "write fewer behind `ordered`".to_owned());
