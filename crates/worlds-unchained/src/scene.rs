@@ -178,7 +178,7 @@ impl<'a> Thing<'a> {
         }
     }
 
-    /// Its own World, or [`NO_WORLD`](crate::state::NO_WORLD).
+    /// Its own World, or [`NO_WORLD`].
     pub fn world(self, rules: &Rules) -> u8 {
         match self {
             Self::Ceased(statement) => statement.world,

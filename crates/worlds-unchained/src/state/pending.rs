@@ -42,7 +42,7 @@ pub struct Waiting {
     pub player: u8,
     /// How many Boosts the event was about.
     pub many: u8,
-    /// The World of the bearer, or [`NO_WORLD`]: it passes it on even once it is gone. Rules: WU-R13.
+    /// The World of the bearer, or [`NO_WORLD`](super::NO_WORLD): it passes it on even once it is gone. Rules: WU-R13.
     pub world: u8,
     /// Its number in the batch, from 1; 0 before.
     pub number: u8,

@@ -219,7 +219,7 @@ pub struct Timed {
     pub world: u8,
     /// Whom `it` and `that Vassal` mean in it.
     pub it: Id,
-    /// Who "they" are in it, or [`NO_SEAT`]. Rules: WU-R140.
+    /// Who "they" are in it, or [`NO_SEAT`](super::NO_SEAT). Rules: WU-R140.
     pub their: u8,
     /// When it ends.
     pub end: End,
