@@ -27,6 +27,7 @@ impl Game for ChampionsCombat {
     const ID: &'static str = "champions-combat";
     const TITLE: &'static str = "Champion's Combat";
     const VERSION: u32 = 1;
+    const SHIPPED: &'static str = include_str!("../../../cards/champions-combat.shipped");
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
     const OPEN_FILES: bool = true;
     const FILES: &'static str = "decks, Styles and boards (docs/champions-combat.md)";
@@ -46,6 +47,9 @@ impl Game for ChampionsCombat {
         Ok(Start::new(rules, state))
     }
 
+    fn shipped() -> Sources {
+        setup::shipped()
+    }
     fn embedded(settings: &Settings, sources: &Sources) -> Sources {
         setup::embedded(settings, sources)
     }

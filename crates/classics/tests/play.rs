@@ -3,7 +3,7 @@
 use classics::{Goofspiel, Kuhn, Leduc, TicTacToe};
 use engine::{
     Actor, AnyGame, Face, Game, Luck, NoUndo, Opening, Play, Record, Seat, Seed, SeedLine, Series, Settings,
-    Step, Turn, Viewer, action_text,
+    Step, Turn, Viewer, action_text, position_hash,
 };
 
 const FIRST: Seat = Seat::new(0);
@@ -32,7 +32,11 @@ fn an_open_action_can_be_taken_back_until_somebody_acts() {
     assert_eq!(play.can_undo(SECOND), Err(NoUndo::Nothing));
     let before = play.position();
     play.undo(FIRST).unwrap();
-    assert_eq!((play.number(), play.turn()), (0, Turn::seat(FIRST)));
+    assert_eq!(
+        (play.number(), play.turn()),
+        (2, Turn::seat(FIRST)),
+        "what was taken back stays in the record"
+    );
     act(&mut play, FIRST, "b2");
     assert_eq!(play.position(), before);
     act(&mut play, SECOND, "a1");
@@ -79,7 +83,7 @@ fn a_sealed_choice_is_secret_and_can_be_taken_back() {
     act(&mut reverse, FIRST, "bid 3");
     assert_eq!(play.record(SeedLine::Always), reverse.record(SeedLine::Always));
     assert_eq!(play.number(), number + 1);
-    assert!(play.record(SeedLine::Always).contains("1. 0 bid 3 / 1 bid 1\n"));
+    assert!(play.record(SeedLine::Always).contains(" 1. 0 bid 3 / 1 bid 1 #"));
     assert_eq!(play.can_undo(FIRST), Err(NoUndo::HiddenRevealed));
 }
 
@@ -91,9 +95,10 @@ fn a_concession_cuts_a_simultaneous_choice_short_and_replays() {
     assert_eq!(play.outcome().unwrap().winners().to_string(), "0");
     assert!(!play.concede(FIRST), "nobody can concede after the end");
     let text = play.record(SeedLine::Always);
-    assert!(text.contains("1. 0 bid 3\n") && text.contains("2. 1 concedes\n"), "{text}");
+    assert!(text.contains(" 1. 0 bid 3 #") && text.contains(" 2. 1 concedes #"), "{text}");
     let again =
         Play::<Goofspiel>::replay(&Record::parse(&text).unwrap()).unwrap_or_else(|faults| panic!("{faults}"));
+    let again = again.trusted().unwrap();
     assert_eq!(again.record(SeedLine::Always), text);
     assert_eq!(again.can_undo(SECOND), Err(NoUndo::Over));
 }
@@ -160,20 +165,142 @@ fn long_games_step_back_exactly() {
         }
     }
     assert!(hashes.len() > 20);
-    for number in (0..hashes.len()).rev() {
-        play.back_to(number);
-        assert_eq!((play.number(), play.hash()), (number, hashes[number].clone()));
+    for (number, hash) in hashes.iter().enumerate().rev() {
+        assert_eq!(&position_hash::<Goofspiel>(play.rules(), &play.state_at(number)), hash);
+        let branch = play.branch(number);
+        assert_eq!((branch.number(), &branch.hash()), (number, hash));
     }
 }
 
+/// Going back is an entry of its own: the record tells it, and what was taken back stays there.
 #[test]
-fn the_same_dice_fall_after_stepping_back() {
-    let mut play = play::<Kuhn>("players=3", Luck::seeded(Seed::from_number(77)));
+fn going_back_is_told_and_replays() {
+    let mut play = play::<Leduc>("", Luck::seeded(Seed::from_number(9)));
     play.settle();
-    let dealt = play.position();
-    play.back_to(0);
+    act(&mut play, FIRST, "raise");
+    act(&mut play, SECOND, "raise");
+    play.undo(SECOND).unwrap();
+    act(&mut play, SECOND, "call");
     play.settle();
-    assert_eq!(play.position(), dealt);
+    assert_eq!(play.can_undo(SECOND), Err(NoUndo::ChanceHappened));
+    // The others agree.
+    assert_eq!(play.back_to(play.number()), Err(NoUndo::NotBefore));
+    play.back_to(3).unwrap();
+    assert_eq!(play.turn(), Turn::seat(SECOND));
+    assert_eq!(play.hash(), position_hash::<Leduc>(play.rules(), &play.state_at(3)));
+    // One who has nothing to take back there: the raise of the other was before.
+    assert_eq!(play.can_undo(SECOND), Err(NoUndo::Nothing));
+    assert_eq!(play.can_undo(FIRST), Ok(()));
+    act(&mut play, SECOND, "fold");
+    let text = play.record(SeedLine::WhenOver);
+    for entry in [
+        " 4. 1 raise #",
+        " 5. back 3 by 1 #",
+        " 6. 1 call #",
+        " 7. chance deal",
+        " 8. back 3 #",
+        " 9. 1 fold #",
+    ] {
+        assert!(text.contains(entry), "{entry} in:\n{text}");
+    }
+    let again = Play::<Leduc>::replay(&Record::parse(&text).unwrap()).unwrap().trusted().unwrap();
+    assert_eq!(again.record(SeedLine::WhenOver), text);
+    assert_eq!(again.steps_of_line(), play.steps_of_line());
+    assert_eq!(play.steps_of_line().len(), 4, "two deals, a raise, a fold");
+    let told = play.told(4, Viewer::Spectator);
+    assert_eq!((told.len(), told[0].kind), (1, "went-back"));
+    assert_eq!(play.back_to(3), Err(NoUndo::Over));
+}
+
+/// A branch from before anything was taken back knows nothing of it.
+#[test]
+fn a_branch_ends_where_it_is_cut() {
+    let mut play = play::<Leduc>("", Luck::seeded(Seed::from_number(9)));
+    play.settle();
+    act(&mut play, FIRST, "raise");
+    play.undo(FIRST).unwrap();
+    act(&mut play, FIRST, "call");
+    for (number, entries) in [(0, 0), (2, 2), (3, 3), (4, 2), (5, 3)] {
+        let branch = play.branch(number);
+        assert_eq!((branch.number(), branch.steps_of_line().len()), (number, entries));
+        assert_eq!(*branch.state(), play.state_at(number));
+    }
+}
+
+/// Both sides have seen the dice that were taken back, so others fall.
+#[test]
+fn other_dice_fall_after_going_back() {
+    let deals = |backs: usize| {
+        let mut play = play::<Kuhn>("players=3", Luck::seeded(Seed::from_number(77)));
+        for _ in 0..backs {
+            play.settle();
+            play.back_to(0).unwrap();
+        }
+        play.settle();
+        play.position()
+    };
+    let different: std::collections::BTreeSet<String> = (0..8).map(deals).collect();
+    // Eight times 24 deals.
+    assert!(different.len() > 4, "{different:?}");
+    assert_eq!(deals(3), deals(3), "the seed decides them all the same");
+}
+
+/// Nobody makes a record without end by taking back.
+#[test]
+fn taking_back_has_a_limit() {
+    let mut play = play::<TicTacToe>("", Luck::Scripted);
+    for _ in 0..engine::MOST_BACKS {
+        act(&mut play, FIRST, "b2");
+        play.undo(FIRST).unwrap();
+    }
+    act(&mut play, FIRST, "b2");
+    assert_eq!(play.undo(FIRST), Err(NoUndo::TooOften));
+    assert_eq!(play.back_to(0), Err(NoUndo::TooOften));
+    act(&mut play, SECOND, "a1");
+}
+
+#[test]
+fn players_mix_something_in_before_the_first_die() {
+    let mut play = play::<Kuhn>("", Luck::seeded(Seed::from_number(5)));
+    let words = |one: &str, two: &str| vec![one.to_owned(), two.to_owned()];
+    let fault = |play: &mut Play<Kuhn>, given| play.contribute(given).unwrap_err().to_string();
+    assert!(fault(&mut play, vec![String::new(); 3]).contains("3 contributions for 2 seats"));
+    assert!(fault(&mut play, words("a\nb", "")).contains("several lines"));
+    assert!(fault(&mut play, words(&"x".repeat(257), "")).contains("257 bytes; give at most 256"));
+    play.contribute(words("heads", "tails")).unwrap();
+    play.settle();
+    assert!(fault(&mut play, words("heads", "heads")).contains("the game has begun"));
+    act(&mut play, FIRST, "pass");
+    play.concede(FIRST);
+    let text = play.record(SeedLine::WhenOver);
+    assert!(text.contains("contribution 0 heads\n") && text.contains("contribution 1 tails\n"), "{text}");
+    Play::<Kuhn>::replay(&Record::parse(&text).unwrap()).unwrap().trusted().unwrap();
+}
+
+/// Names are for people to read.
+#[test]
+fn names_that_cannot_be_read_are_refused() {
+    let opened = |name: &str| {
+        let opening = Opening::new(Settings::none(), Luck::Scripted);
+        let players = vec![name.to_owned(), "Brook".to_owned()];
+        Play::<TicTacToe>::new(Opening { players, ..opening })
+            .map(|_| ())
+            .map_err(|faults| faults.to_string())
+    };
+    assert_eq!(opened("Ada"), Ok(()));
+    assert_eq!(opened("Zoë 語"), Ok(()));
+    for (name, what) in [
+        ("", "players: a name is empty; give it a letter or more"),
+        (" ", "players: a name is empty"),
+        ("Ada ", "players: the name `Ada ` begins or ends with a blank"),
+        ("a\u{202e}b", "players: the name `a\\u{202e}b` holds the hidden character U+202E; leave it out"),
+        ("a\u{200b}b", "hidden character U+200B"),
+        ("Brook the\nBold", "hidden character U+000A"),
+        (&"x".repeat(61), "has 61 characters; give at most 60"),
+    ] {
+        let fault = opened(name).unwrap_err();
+        assert!(fault.contains(what), "{fault}");
+    }
 }
 
 #[test]
@@ -239,6 +366,7 @@ fn a_series_ends_when_it_is_decided() {
     let master = Seed::from_number(1);
     assert!(seeds.iter().all(|line| !line.contains(&master.to_string())), "no record tells the master seed");
     for record in records {
-        face.replay(&Record::parse(&record).unwrap()).unwrap_or_else(|faults| panic!("{faults}"));
+        let replayed = face.replay(&Record::parse(&record).unwrap());
+        assert!(replayed.unwrap_or_else(|faults| panic!("{faults}")).doubts.is_empty());
     }
 }

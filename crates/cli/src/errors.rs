@@ -23,23 +23,19 @@ pub enum Failure {
 impl Failure {
     /// Tells the person and gives the exit code.
     pub fn report(self) -> ExitCode {
-        // Where even this cannot be written there is nobody to tell.
-        let mut out = anstream::stderr();
         match self {
             Self::Check => ExitCode::from(1),
             Self::Usage(message) => {
-                for line in message.lines() {
-                    // An indented line belongs to the error above it.
-                    let _ = if line.starts_with(' ') {
-                        writeln!(out, "{line}")
-                    } else {
-                        writeln!(out, "{ERROR}error:{ERROR:#} {line}")
-                    };
-                }
+                // An indented line belongs to the error above it.
+                let told = message.lines().map(|line| {
+                    let own = !line.starts_with(' ');
+                    if own { format!("{ERROR}error:{ERROR:#} {line}\n") } else { format!("{line}\n") }
+                });
+                say(&told.collect::<String>());
                 ExitCode::from(2)
             }
             Self::Interrupted => {
-                let _ = writeln!(out, "interrupted");
+                say("interrupted\n");
                 ExitCode::from(130)
             }
             // Whoever closed the pipe has seen enough.
@@ -47,7 +43,7 @@ impl Failure {
             // The terminal is gone; the shell would have said 128 and the number of the signal.
             Self::Output(error) if error.kind() == io::ErrorKind::UnexpectedEof => ExitCode::from(129),
             Self::Output(error) => {
-                let _ = writeln!(out, "{ERROR}error:{ERROR:#} cannot write: {error}");
+                say(&format!("{ERROR}error:{ERROR:#} cannot write: {error}\n"));
                 ExitCode::from(2)
             }
         }
@@ -76,6 +72,19 @@ impl From<Faults> for Failure {
     fn from(faults: Faults) -> Self {
         Self::Usage(faults.to_string())
     }
+}
+
+/// Writes a line to standard error at once: piece by piece, as formatting comes, it would be as many calls.
+pub fn line(text: std::fmt::Arguments<'_>) {
+    say(&format!("{text}\n"));
+}
+
+fn say(text: &str) {
+    let choice = anstream::AutoStream::choice(&io::stderr());
+    let mut shown = anstream::AutoStream::new(Vec::new(), choice);
+    // Where even this cannot be written there is nobody to tell.
+    let _ = shown.write_all(text.as_bytes());
+    let _ = io::stderr().write_all(&shown.into_inner());
 }
 
 /// What is wrong with a setup, with carets.

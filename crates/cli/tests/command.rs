@@ -179,6 +179,13 @@ fn a_match_is_recorded_replayed_and_verified() {
     assert!(bad(&["replay", &record, "--to", "99"], 2).contains("the record ends with position"));
     assert!(bad(&["replay", &record, "--seat", "7"], 2).contains("the seats are 0 to 1"));
     assert!(bad(&["replay", &record, "--score"], 2).contains("leduc-poker has no scores; leave --score out"));
+    // Whoever published a commitment before the game can insist on it.
+    let commitment = "d65cb05d0cfeff71e0fd67e8ddab90ed37dec99b7b5da92ff57d2adc2157deb7";
+    good(&["verify", &record, "--commitment", commitment]);
+    let other = commitment.replace('d', "e");
+    let told = bad(&["verify", &record, "--commitment", &other], 1);
+    assert!(told.contains("not the one that was published; this is a record of another game"), "{told}");
+    assert!(bad(&["verify", &record, "--commitment", "x"], 2).contains("`x` is not a seed commitment"));
     // The same seed gives the same record; without one every game differs.
     let (other_path, other) = file("again.agon");
     good(&["match", "leduc-poker", "--seed", "5", "--record", &other]);
@@ -197,8 +204,8 @@ fn a_damaged_record_fails_with_its_line() {
     good(&["match", "nim", "--seed", "1", "--record", &record]);
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replacen("player 1 lively", "player 1 nobody", 1)).unwrap();
-    assert!(bad(&["verify", &record], 1).contains("line 5: the line or its check was changed"));
-    assert!(bad(&["replay", &record], 1).contains("line 5"));
+    assert!(bad(&["verify", &record], 1).contains("line 6: the line or its check was changed"));
+    assert!(bad(&["replay", &record], 1).contains("line 6"));
     let report: Value = serde_json::from_slice(&agon(&["verify", "--json", &record]).stdout).expect("JSON");
     assert_eq!(report["verified"], false);
     std::fs::write(&path, &text[..text.len() / 2]).unwrap();

@@ -8,12 +8,13 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::bot::{Bot, Seen};
+use crate::edition::Edition;
 use crate::event::EventData;
 use crate::fault::{Fault, Faults, Place, nearest};
 use crate::game::{Game, Start, action_text};
-use crate::play::{NoUndo, Play, Step};
+use crate::play::{Back, NoUndo, Play, Step};
 use crate::playout::{Policy, Tally, playouts};
-use crate::record::{Opening, Record, SeedLine};
+use crate::record::{Opening, Record, Replayed, SeedLine};
 use crate::refusal::Refusal;
 use crate::rng::Rng;
 use crate::seat::{Actor, Seat, Viewer};
@@ -79,8 +80,16 @@ pub trait AnyGame: Send + Sync {
     fn bot(&self, name: &str) -> Option<Box<dyn AnyBot>>;
     /// Sets up a game.
     fn open(&self, opening: Opening) -> Result<Box<dyn AnyPlay>, Faults>;
+    /// The editions of the rules, the latest last.
+    fn editions(&self) -> &'static [Edition];
+    /// The edition that is played now.
+    fn edition(&self) -> u32;
+    /// The texts that are shipped now, by the names under which records hold them.
+    fn shipped(&self) -> Sources;
+    /// All texts that were ever shipped: see [`Game::SHIPPED`].
+    fn ever_shipped(&self) -> &'static str;
     /// Plays a record again and checks it.
-    fn replay(&self, record: &Record) -> Result<Box<dyn AnyPlay>, Faults>;
+    fn replay(&self, record: &Record) -> Result<Replayed<Box<dyn AnyPlay>>, Faults>;
     /// Prepares playouts from a setup.
     fn bench(&self, settings: &Settings, sources: &Sources) -> Result<Box<dyn AnyBench>, Faults>;
 }
@@ -154,7 +163,13 @@ pub trait AnyPlay: Send {
     /// Takes it back.
     fn undo(&mut self, seat: Seat) -> Result<(), NoUndo>;
     /// Goes back to position `number`, as everybody agreed.
-    fn back_to(&mut self, number: usize);
+    fn back_to(&mut self, number: usize) -> Result<(), NoUndo>;
+    /// Mixes what the players contributed into the seed, before anything has happened.
+    fn contribute(&mut self, contributions: Vec<String>) -> Result<(), Fault>;
+    /// The edition of the rules that holds.
+    fn edition(&self) -> u32;
+    /// Goes on under today's edition of the rules.
+    fn go_on_under_todays_rules(&mut self);
     /// Another play that shares everything up to position `number`.
     fn branch(&self, number: usize) -> Box<dyn AnyPlay>;
     /// The record of the play so far.
@@ -256,8 +271,20 @@ impl<G: Game> AnyGame for Face<G> {
     fn open(&self, opening: Opening) -> Result<Box<dyn AnyPlay>, Faults> {
         Ok(Box::new(Play::<G>::new(opening)?))
     }
-    fn replay(&self, record: &Record) -> Result<Box<dyn AnyPlay>, Faults> {
-        Ok(Box::new(Play::<G>::replay(record)?))
+    fn editions(&self) -> &'static [Edition] {
+        G::EDITIONS
+    }
+    fn edition(&self) -> u32 {
+        G::EDITION
+    }
+    fn shipped(&self) -> Sources {
+        G::shipped()
+    }
+    fn ever_shipped(&self) -> &'static str {
+        G::SHIPPED
+    }
+    fn replay(&self, record: &Record) -> Result<Replayed<Box<dyn AnyPlay>>, Faults> {
+        Ok(Play::<G>::replay(record)?.map(|play| Box::new(play) as Box<dyn AnyPlay>))
     }
     fn bench(&self, settings: &Settings, sources: &Sources) -> Result<Box<dyn AnyBench>, Faults> {
         Ok(Box::new(Bench::new(G::compile(settings, sources)?)))
@@ -414,7 +441,7 @@ impl<G: Game> AnyPlay for Play<G> {
         self.hash()
     }
     fn step(&self, number: usize) -> Option<String> {
-        self.steps().nth(number).map(|step| step_text::<G>(self.rules(), step))
+        self.step(number).map(|step| step_text::<G>(self.rules(), step))
     }
     fn told(&self, number: usize, viewer: Viewer) -> Vec<EventData> {
         self.told(number, viewer)
@@ -425,8 +452,17 @@ impl<G: Game> AnyPlay for Play<G> {
     fn undo(&mut self, seat: Seat) -> Result<(), NoUndo> {
         self.undo(seat)
     }
-    fn back_to(&mut self, number: usize) {
-        self.back_to(number);
+    fn back_to(&mut self, number: usize) -> Result<(), NoUndo> {
+        self.back_to(number)
+    }
+    fn contribute(&mut self, contributions: Vec<String>) -> Result<(), Fault> {
+        self.contribute(contributions)
+    }
+    fn edition(&self) -> u32 {
+        self.edition()
+    }
+    fn go_on_under_todays_rules(&mut self) {
+        self.go_on_under_todays_rules();
     }
     fn branch(&self, number: usize) -> Box<dyn AnyPlay> {
         Box::new(self.branch(number))
@@ -435,7 +471,7 @@ impl<G: Game> AnyPlay for Play<G> {
         self.record(seed_line)
     }
     fn score(&self) -> Option<String> {
-        let steps: Vec<_> = self.steps().cloned().collect();
+        let steps: Vec<_> = self.steps_of_line().into_iter().cloned().collect();
         G::score(self.rules(), &self.state_at(0), &steps)
     }
     fn next_settings(&self) -> Settings {
@@ -457,6 +493,9 @@ pub fn step_text<G: Game>(rules: &G::Rules, step: &Step<G::Action>) -> String {
             parts.join(" / ")
         }
         Step::Concede(seat) => format!("{seat} concedes"),
+        Step::Back(Back { to, by: None }) => format!("back {to}"),
+        Step::Back(Back { to, by: Some(seat) }) => format!("back {to} by {seat}"),
+        Step::Edition(edition) => format!("edition {edition}"),
     }
 }
 
@@ -528,7 +567,7 @@ impl Registry {
     }
 
     /// Reads a record of any game and plays it again, checking all of it.
-    pub fn replay(&self, text: &str) -> Result<Box<dyn AnyPlay>, Faults> {
+    pub fn replay(&self, text: &str) -> Result<Replayed<Box<dyn AnyPlay>>, Faults> {
         let record = Record::parse(text).map_err(|mut faults| {
             // An unknown game is worth telling beside whatever else is wrong.
             if let Some((line, name)) = Record::named_game(text)

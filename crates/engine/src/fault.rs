@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::sources::Sources;
+use crate::text;
 
 /// Where in an input a fault lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,7 +76,7 @@ impl std::error::Error for Fault {}
 fn pointed(head: &str, line: &str, column: usize) -> String {
     // Tabs stay tabs, so that the caret stands where the terminal puts the character.
     let indent: String = line.chars().take(column).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    let clean: String = line.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect();
+    let clean: String = line.chars().map(|c| if text::is_hidden(c) && c != '\t' { ' ' } else { c }).collect();
     format!(" {head:>5} | {clean}\n       | {indent}^")
 }
 
@@ -85,7 +86,7 @@ struct Clean<'t>(&'t str);
 impl fmt::Display for Clean<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for c in self.0.chars() {
-            if c.is_control() { write!(f, "{}", c.escape_debug())? } else { write!(f, "{c}")? }
+            if text::is_hidden(c) { write!(f, "{}", c.escape_default())? } else { write!(f, "{c}")? }
         }
         Ok(())
     }

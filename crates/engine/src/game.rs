@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::bot::{self, Bot};
 use crate::buffer::{Actions, Weighted};
+use crate::edition::{Edition, FIRST_EDITION};
 use crate::event::{EventData, Log};
 use crate::fault::{Fault, Faults};
 use crate::play::Step;
@@ -33,8 +34,16 @@ pub trait Game: Sized + Send + Sync + 'static {
     const ID: &'static str;
     /// The name for people.
     const TITLE: &'static str;
-    /// Version of the rules and of the position notation; part of every record and hash.
+    /// Version of the notation of positions and actions; part of every record and hash.
     const VERSION: u32;
+    /// The editions of the rules, the latest last: what each changed. A change that could make a record play
+    /// differently adds one.
+    const EDITIONS: &'static [Edition] = FIRST_EDITION;
+    /// The edition that is played now.
+    const EDITION: u32 = Self::EDITIONS[Self::EDITIONS.len() - 1].number;
+    /// All texts that were ever shipped, those of [`Game::shipped`] among them, a line each: the BLAKE3 hash of the
+    /// text, a blank, and the name under which records hold it. Lines are only added.
+    const SHIPPED: &'static str = "";
     /// What a setup may say.
     const OPTIONS: &'static [OptionSpec];
     /// Which of these hold secrets (the decks of all seats): a host tells no player what a setup says there.
@@ -67,6 +76,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// played with. What is embedded already stays as it is.
     fn embedded(_settings: &Settings, sources: &Sources) -> Sources {
         sources.clone()
+    }
+    /// The texts that are shipped now, by the names under which records hold them.
+    fn shipped() -> Sources {
+        Sources::none()
     }
     /// How many seats there are.
     fn seats(rules: &Self::Rules) -> u8;
@@ -190,8 +203,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Reads a position's text form, and refuses what no play could make sense of.
     fn read_position(rules: &Self::Rules, text: &str) -> Result<Self::State, Faults>;
 
-    /// A play as people write it down, from its first position and its steps; nothing if the game has no such
-    /// notation. It tells everything, secrets included.
+    /// A play as people write it down, from its first position and the steps that led to its last; nothing if the game
+    /// has no such notation. It tells everything, secrets included.
     fn score(_rules: &Self::Rules, _start: &Self::State, _steps: &[Step<Self::Action>]) -> Option<String> {
         None
     }

@@ -27,7 +27,7 @@
 //! play.undo(Seat::new(0))?; // nothing hidden was shown, and nobody has acted since
 //! play.concede(Seat::new(0));
 //! let record = play.record(SeedLine::WhenOver);
-//! let again = Play::<classics::Leduc>::replay(&Record::parse(&record)?)?;
+//! let again = Play::<classics::Leduc>::replay(&Record::parse(&record)?)?.trusted()?;
 //! assert_eq!(again.hash(), play.hash());
 //! assert_eq!(again.view(Viewer::Spectator), play.view(Viewer::Spectator));
 //! # Ok(())
@@ -39,9 +39,11 @@
 mod any;
 mod bot;
 mod buffer;
+mod edition;
 mod event;
 mod fault;
 mod game;
+mod history;
 mod play;
 mod playout;
 mod record;
@@ -61,12 +63,15 @@ pub use any::{
 };
 pub use bot::{Bot, Lively, Random, Seen};
 pub use buffer::{Actions, MAX_ACTIONS, Weighted};
+pub use edition::{Change, Edition, FIRST_EDITION};
 pub use event::{EventData, Log, NoLog};
 pub use fault::{Fault, Faults, Place, nearest};
 pub use game::{Game, Start, action_text, event_data, position_hash, position_text};
-pub use play::{NoUndo, Play, Step};
+pub use play::{Back, MOST_BACKS, MOST_CONTRIBUTED, NoUndo, Play, Step};
 pub use playout::{Policy, Tally, playouts};
-pub use record::{Deed, FORMAT, Luck, Opening, Record, RecordStep, SeedLine, reseal};
+pub use record::{
+    Deed, Doubt, FORMAT, Luck, Opening, Parting, Record, RecordStep, Replayed, SeedLine, Told, reseal,
+};
 pub use refusal::{CATCH_ALL, Refusal};
 pub use rng::{Commitment, Purpose, Rng, Seed};
 pub use seat::{Actor, MAX_SEATS, Seat, SeatSet, Viewer};

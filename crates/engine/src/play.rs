@@ -5,16 +5,18 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::buffer::{Actions, Weighted};
-use crate::event::{EventData, Log, NoLog};
+use crate::event::{EventData, NoLog};
 use crate::fault::{Fault, Faults, Place};
 use crate::game::{Game, Start, event_data, position_hash, position_text};
+use crate::history::{Entry, History, perform};
 use crate::record::{Luck, Opening};
 use crate::refusal::Refusal;
-use crate::rng::Purpose;
+use crate::rng::{Purpose, Rng, Seed};
 use crate::seat::{Actor, Seat, SeatSet, Viewer};
+use crate::text;
 use crate::turn::{Outcome, Turn};
 
-/// One entry of a play: what happened at one decision point.
+/// One entry of a play. Entries are only ever added: what was taken back stays, with the entry that took it back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step<A> {
     /// A seat or Chance acted.
@@ -24,20 +26,39 @@ pub enum Step<A> {
     Sealed(Vec<(Seat, A)>),
     /// A seat gave up.
     Concede(Seat),
+    /// The position is again the one with this number.
+    Back(Back),
+    /// The game goes on under this edition of the rules.
+    Edition(u32),
+}
+
+/// How a play went back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Back {
+    /// The number of the position that holds again.
+    pub to: usize,
+    /// The seat that took its own action back; nobody if all agreed.
+    pub by: Option<Seat>,
 }
 
 impl<A> Step<A> {
+    /// Whether Chance acted.
+    pub(crate) fn is_chance(&self) -> bool {
+        matches!(self, Self::Act(Actor::Chance, _))
+    }
+
     /// Whether `seat` took part in it.
     fn is_of(&self, seat: Seat) -> bool {
         match self {
             Self::Act(actor, _) => *actor == Actor::Seat(seat),
             Self::Sealed(choices) => choices.iter().any(|&(s, _)| s == seat),
             Self::Concede(who) => *who == seat,
+            Self::Back(_) | Self::Edition(_) => false,
         }
     }
 }
 
-/// Why an action cannot be taken back without the others' consent.
+/// Why an action cannot be taken back, or not without the others' consent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoUndo {
     /// The seat has not acted yet.
@@ -52,6 +73,10 @@ pub enum NoUndo {
     Conceded,
     /// The game is over, and its seed may be known.
     Over,
+    /// The position asked for is not one of those that led here.
+    NotBefore,
+    /// Actions were taken back [`MOST_BACKS`] times.
+    TooOften,
 }
 
 impl NoUndo {
@@ -64,6 +89,8 @@ impl NoUndo {
             Self::HiddenRevealed => "hidden-revealed",
             Self::Conceded => "conceded",
             Self::Over => "game-over",
+            Self::NotBefore => "not-before",
+            Self::TooOften => "too-often",
         }
     }
 }
@@ -79,15 +106,20 @@ impl fmt::Display for NoUndo {
             Self::HiddenRevealed => "the action showed something hidden; the others would have to agree",
             Self::Conceded => "a concession is final",
             Self::Over => "the game is over",
+            Self::NotBefore => "the game did not come here by that position",
+            Self::TooOften => "too much was taken back in this game already",
         })
     }
 }
 
-struct Entry<G: Game> {
-    step: Step<G::Action>,
-    events: Vec<G::Event>,
-    /// The random stream a chance step drew from.
-    purpose: Option<Purpose>,
+/// So many times a game goes back at most, so that its record stays short.
+pub const MOST_BACKS: u32 = 1000;
+
+/// Tells where the play stands, and keeps what it hides to itself.
+impl<G: Game> fmt::Debug for Play<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Play({} at {}, {:?})", G::ID, self.number(), self.turn())
+    }
 }
 
 /// Choices that are in but not yet open.
@@ -97,9 +129,6 @@ struct Sealing<G: Game> {
     choices: Vec<(Seat, G::Action)>,
 }
 
-/// A position is kept every so many entries, to step back quickly.
-const SNAPSHOT_EVERY: usize = 16;
-
 /// A game in progress, from its setup to its result.
 ///
 /// Every action goes through [`Play::submit`], which refuses with a rule id what the rules forbid.
@@ -107,18 +136,15 @@ const SNAPSHOT_EVERY: usize = 16;
 pub struct Play<G: Game> {
     start: Start<G>,
     opening: Opening,
+    /// The edition of the rules that the play began with.
+    edition: u32,
     state: G::State,
-    entries: Vec<Entry<G>>,
-    /// The positions before entry 0, 16, 32...
-    snapshots: Vec<G::State>,
+    history: History<G>,
     sealing: Option<Sealing<G>>,
+    /// How many chance events of each purpose lie behind the position.
     occasions: BTreeMap<Purpose, u32>,
-}
-
-impl<G: Game> Clone for Entry<G> {
-    fn clone(&self) -> Self {
-        Self { step: self.step.clone(), events: self.events.clone(), purpose: self.purpose }
-    }
+    /// How often the play went back.
+    backs: u32,
 }
 
 impl<G: Game> Play<G> {
@@ -132,19 +158,13 @@ impl<G: Game> Play<G> {
             let what = format!("{} names for {seats} seats", opening.players.len());
             faults.push(Fault::new(what, "name every seat or none").at(Place::Part("players")));
         }
+        for name in &opening.players {
+            if let Err(fault) = text::name(name) {
+                faults.push(fault.at(Place::Part("players")));
+            }
+        }
         if let Luck::Committed { contributions, .. } = &opening.luck {
-            let place = Place::Part("contributions");
-            if contributions.len() > seats {
-                let what = format!("{} contributions for {seats} seats", contributions.len());
-                faults.push(Fault::new(what, "give at most one a seat").at(place.clone()));
-            }
-            if contributions.iter().any(|text| text.contains(['\n', '\r'])) {
-                let fault = Fault::new(
-                    "a contribution has several lines",
-                    "give one line, since a record holds it so",
-                );
-                faults.push(fault.at(place));
-            }
+            check_contributions(contributions, seats, &mut faults);
         }
         if let Some(position) = &opening.position {
             match G::read_position(&start.rules, position) {
@@ -166,12 +186,33 @@ impl<G: Game> Play<G> {
         faults.or(Self {
             start,
             opening,
-            snapshots: vec![state.clone()],
+            edition: G::EDITION,
+            history: History::new(state.clone()),
             state,
-            entries: Vec::new(),
             sealing: None,
             occasions: BTreeMap::new(),
+            backs: 0,
         })
+    }
+
+    /// Mixes what the players contributed into the seed, a line for each seat in order. Possible until something
+    /// has happened.
+    pub fn contribute(&mut self, given: Vec<String>) -> Result<(), Fault> {
+        let begun = self.number() > 0 || self.is_sealing();
+        let Luck::Committed { contributions, .. } = &mut self.opening.luck else {
+            return Err(Fault::new("the luck of this game is scripted", "contribute to a game with a seed"));
+        };
+        if begun {
+            let remedy = "contributions are mixed in before the first action";
+            return Err(Fault::new("the game has begun", remedy));
+        }
+        let mut faults = Faults::none();
+        check_contributions(&given, usize::from(G::seats(&self.start.rules)), &mut faults);
+        if let Some(fault) = faults.0.into_iter().next() {
+            return Err(fault);
+        }
+        *contributions = given;
+        Ok(())
     }
 
     /// The public rules.
@@ -184,6 +225,34 @@ impl<G: Game> Play<G> {
         &self.opening
     }
 
+    /// The edition of the rules that the play began with.
+    pub fn first_edition(&self) -> u32 {
+        self.edition
+    }
+
+    /// The edition of the rules that holds now.
+    pub fn edition(&self) -> u32 {
+        let mut later = self.steps().rev().filter_map(|step| match step {
+            Step::Edition(edition) => Some(*edition),
+            _ => None,
+        });
+        later.next().unwrap_or(self.edition)
+    }
+
+    /// For replay: the play began under that edition.
+    pub(crate) fn begun_under(&mut self, edition: u32) {
+        self.edition = edition;
+    }
+
+    /// The play goes on under today's edition of the rules; its record tells it. Nothing happens once it is over, or
+    /// while some have sealed their choice.
+    pub fn go_on_under_todays_rules(&mut self) {
+        let open = self.sealing.is_none() && self.turn() != Turn::Over;
+        if open && self.edition() != G::EDITION {
+            self.enter(Step::Edition(G::EDITION), None);
+        }
+    }
+
     /// The position, sealed choices included. For hosts and tests; players get [`Play::view`].
     pub fn state(&self) -> &G::State {
         &self.state
@@ -194,10 +263,11 @@ impl<G: Game> Play<G> {
         G::turn(self.rules(), &self.state)
     }
 
-    /// The public number of the position: decision points passed. It does not move when one of
-    /// several seats seals its choice.
+    /// The public number of the position: how many entries the play has. It does not move when one of
+    /// several seats seals its choice, and it grows when something is taken back, so that no two positions
+    /// of a play ever have the same number.
     pub fn number(&self) -> usize {
-        self.entries.len()
+        self.history.len()
     }
 
     /// Whether some but not all of several seats have sealed their choice.
@@ -287,8 +357,7 @@ impl<G: Game> Play<G> {
             return false;
         }
         let purpose = G::purpose(self.rules(), &self.state);
-        let occasion = self.occasions.get(&purpose).copied().unwrap_or(0);
-        let action = G::sample(self.rules(), &self.state, &mut seed.stream(purpose, occasion));
+        let action = G::sample(self.rules(), &self.state, &mut self.stream(seed, purpose));
         self.enter(Step::Act(Actor::Chance, action), Some(purpose));
         true
     }
@@ -315,15 +384,22 @@ impl<G: Game> Play<G> {
             return None;
         }
         let purpose = G::purpose(self.rules(), &self.state);
-        let occasion = self.occasions.get(&purpose).copied().unwrap_or(0);
-        Some(G::sample(self.rules(), &self.state, &mut seed.stream(purpose, occasion)))
+        Some(G::sample(self.rules(), &self.state, &mut self.stream(seed, purpose)))
+    }
+
+    /// The random numbers of the chance event that is due.
+    fn stream(&self, seed: Seed, purpose: Purpose) -> Rng {
+        seed.stream_after(purpose, self.occasions.get(&purpose).copied().unwrap_or(0), self.backs)
     }
 
     /// `seat` gives up. Says whether it still could: the game was on, and it had not done so before.
     /// Choices that others have sealed stay sealed in the position and stand in a step of their own.
     pub fn concede(&mut self, seat: Seat) -> bool {
-        let gone = self.steps().any(|step| matches!(step, Step::Concede(who) if *who == seat));
-        if gone || self.turn() == Turn::Over || seat.index() >= usize::from(G::seats(self.rules())) {
+        let gone = |entry: &Entry<G>| matches!(entry.step, Step::Concede(who) if who == seat);
+        if self.line().any(|(_, entry)| gone(entry))
+            || self.turn() == Turn::Over
+            || seat.index() >= usize::from(G::seats(self.rules()))
+        {
             return false;
         }
         // Whoever had left before the position that the play began with has nothing to give up.
@@ -339,146 +415,205 @@ impl<G: Game> Play<G> {
         true
     }
 
+    /// The entries that led to the position, the latest first, without what was taken back.
+    fn line(&self) -> impl Iterator<Item = (usize, &Entry<G>)> {
+        self.history.line(self.number())
+    }
+
+    /// The steps that led to the position, in order, without what was taken back.
+    pub fn steps_of_line(&self) -> Vec<&Step<G::Action>> {
+        let played = |step: &&Step<G::Action>| !matches!(step, Step::Edition(_));
+        let mut steps: Vec<_> = self.line().map(|(_, entry)| &entry.step).filter(played).collect();
+        steps.reverse();
+        steps
+    }
+
     /// Whether `seat` may take its last action back without consent: nothing hidden was revealed,
     /// no chance happened, and nobody else acted since.
     pub fn can_undo(&self, seat: Seat) -> Result<(), NoUndo> {
-        if let Some(sealing) = &self.sealing {
-            return if sealing.choices.iter().any(|&(s, _)| s == seat) {
-                Ok(())
-            } else {
-                Err(NoUndo::Nothing)
-            };
+        if self.sealing.as_ref().is_some_and(|sealing| sealing.choices.iter().any(|&(s, _)| s == seat)) {
+            return Ok(());
+        }
+        self.undone(seat).map(|_| ())
+    }
+
+    /// The number of the position before the last action of `seat`, if it may take that back without consent.
+    fn undone(&self, seat: Seat) -> Result<usize, NoUndo> {
+        if self.sealing.is_some() {
+            return Err(NoUndo::Nothing);
         }
         if self.turn() == Turn::Over {
             return Err(NoUndo::Over);
         }
-        let Some(last) = self.entries.iter().rposition(|entry| entry.step.is_of(seat)) else {
-            return Err(NoUndo::Nothing);
-        };
-        let since = &self.entries[last + 1..];
-        let is_chance = |entry: &Entry<G>| matches!(entry.step, Step::Act(Actor::Chance, _));
-        match &self.entries[last].step {
-            Step::Concede(_) => Err(NoUndo::Conceded),
-            Step::Act(_, action) if G::is_at_once(self.rules(), *action) => Err(NoUndo::Conceded),
-            _ if since.iter().any(|entry| !is_chance(entry)) => Err(NoUndo::SomebodyActed),
-            _ if !since.is_empty() => Err(NoUndo::ChanceHappened),
-            Step::Sealed(_) => Err(NoUndo::HiddenRevealed),
-            Step::Act(..)
-                if self.entries[last].events.iter().any(|event| G::reveals(self.rules(), event)) =>
-            {
-                Err(NoUndo::HiddenRevealed)
+        let (mut chance, mut others) = (false, false);
+        let played = |entry: &Entry<G>| !matches!(entry.step, Step::Edition(_));
+        for (number, entry) in self.line().filter(|(_, entry)| played(entry)) {
+            if !entry.step.is_of(seat) {
+                match entry.step {
+                    Step::Act(Actor::Chance, _) => chance = true,
+                    _ => others = true,
+                }
+                continue;
             }
-            Step::Act(..) => Ok(()),
+            return match &entry.step {
+                Step::Concede(_) => Err(NoUndo::Conceded),
+                Step::Act(_, action) if G::is_at_once(self.rules(), *action) => Err(NoUndo::Conceded),
+                _ if others => Err(NoUndo::SomebodyActed),
+                _ if chance => Err(NoUndo::ChanceHappened),
+                Step::Sealed(_) => Err(NoUndo::HiddenRevealed),
+                _ if self.happened(number).iter().any(|event| G::reveals(self.rules(), event)) => {
+                    Err(NoUndo::HiddenRevealed)
+                }
+                _ if self.backs >= MOST_BACKS => Err(NoUndo::TooOften),
+                _ => Ok(number),
+            };
         }
+        Err(NoUndo::Nothing)
     }
 
-    /// Takes `seat`'s last action back, if it may without consent.
+    /// Takes `seat`'s last action back, if it may without consent. A sealed choice is as if it had never been made;
+    /// anything else stays in the record, with an entry that takes it back.
     pub fn undo(&mut self, seat: Seat) -> Result<(), NoUndo> {
         self.can_undo(seat)?;
-        match self.sealing.take() {
-            Some(mut sealing) => {
-                sealing.choices.retain(|&(s, _)| s != seat);
-                self.state = sealing.base.clone();
-                for &(s, action) in &sealing.choices {
-                    G::apply(&self.start.rules, &mut self.state, Actor::Seat(s), action, &mut NoLog);
-                }
-                self.sealing = (!sealing.choices.is_empty()).then_some(sealing);
+        if let Some(mut sealing) = self.sealing.take() {
+            sealing.choices.retain(|&(s, _)| s != seat);
+            self.state = sealing.base.clone();
+            for &(s, action) in &sealing.choices {
+                G::apply(&self.start.rules, &mut self.state, Actor::Seat(s), action, &mut NoLog);
             }
-            None => self.back_to(self.number() - 1),
+            self.sealing = (!sealing.choices.is_empty()).then_some(sealing);
+            return Ok(());
         }
+        let to = self.undone(seat)?;
+        self.go_back(Back { to, by: Some(seat) });
         Ok(())
     }
 
-    /// Goes back to position `number`, as everybody agreed. Later numbers are ignored. The seed
-    /// decides a chance event that is met again as it did before.
-    pub fn back_to(&mut self, number: usize) {
-        if number > self.number() || (number == self.number() && self.sealing.is_none()) {
-            return;
+    /// Goes back to position `number`, as everybody agreed, unless the game is over. What is sealed is forgotten.
+    /// Dice that fall from now on are others than before.
+    pub fn back_to(&mut self, number: usize) -> Result<(), NoUndo> {
+        if self.turn() == Turn::Over {
+            return Err(NoUndo::Over);
         }
-        self.state = self.state_at(number);
+        match &self.sealing {
+            // Nothing that is in the record is taken back.
+            Some(sealing) if number == self.number() => {
+                self.state = sealing.base.clone();
+                self.sealing = None;
+                return Ok(());
+            }
+            _ if number >= self.number() => return Err(NoUndo::NotBefore),
+            _ if self.backs >= MOST_BACKS => return Err(NoUndo::TooOften),
+            _ => {}
+        }
         self.sealing = None;
-        self.entries.truncate(number);
-        self.snapshots.truncate(number / SNAPSHOT_EVERY + 1);
-        self.occasions.clear();
-        for purpose in self.entries.iter().filter_map(|entry| entry.purpose) {
-            *self.occasions.entry(purpose).or_default() += 1;
-        }
+        self.go_back(Back { to: number, by: None });
+        Ok(())
     }
 
-    /// Another play that shares everything up to position `number`.
+    fn go_back(&mut self, back: Back) {
+        self.backs += 1;
+        self.state = self.state_at(back.to);
+        self.occasions = self.occasions_at(back.to);
+        self.history.push(Entry { step: Step::Back(back), purpose: None }, &self.state);
+    }
+
+    /// How many chance events of each purpose led to position `number`.
+    fn occasions_at(&self, number: usize) -> BTreeMap<Purpose, u32> {
+        let mut occasions = BTreeMap::new();
+        for purpose in self.history.line(number).filter_map(|(_, entry)| entry.purpose) {
+            *occasions.entry(purpose).or_default() += 1;
+        }
+        occasions
+    }
+
+    /// Another play that shares everything up to position `number`, which was reached.
     #[must_use]
     pub fn branch(&self, number: usize) -> Self {
-        let mut branch = Self {
+        let history = self.history.up_to(number);
+        let backs = history.iter().filter(|entry| matches!(entry.step, Step::Back(_))).count();
+        Self {
             start: self.start.clone(),
             opening: self.opening.clone(),
-            state: self.state.clone(),
-            entries: self.entries.clone(),
-            snapshots: self.snapshots.clone(),
-            sealing: self.sealing.as_ref().map(|s| Sealing {
-                base: s.base.clone(),
-                owed: s.owed,
-                choices: s.choices.clone(),
-            }),
-            occasions: self.occasions.clone(),
-        };
-        branch.back_to(number);
-        branch
+            edition: self.edition,
+            state: self.state_at(number),
+            occasions: self.occasions_at(number),
+            backs: backs as u32,
+            history,
+            sealing: None,
+        }
     }
 
     /// The position with public number `number`, which must not lie ahead.
     pub fn state_at(&self, number: usize) -> G::State {
-        assert!(number <= self.number(), "a position that was reached");
-        let mut state = self.snapshots[number / SNAPSHOT_EVERY].clone();
-        for entry in &self.entries[number / SNAPSHOT_EVERY * SNAPSHOT_EVERY..number] {
-            perform::<G>(&self.start.rules, &mut state, &entry.step, &mut NoLog);
+        self.history.state_at(self.rules(), number)
+    }
+
+    /// All entries so far, those that were taken back and those that took them back among them.
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = &Step<G::Action>> {
+        self.history.iter().map(|entry| &entry.step)
+    }
+
+    /// Entry `number`, counted from 0.
+    pub fn step(&self, number: usize) -> Option<&Step<G::Action>> {
+        self.history.get(number).map(|entry| &entry.step)
+    }
+
+    /// Everything that happened at entry `number`, found by playing it again.
+    fn happened(&self, number: usize) -> Vec<G::Event> {
+        let mut events = Vec::new();
+        if let Some(entry) = self.history.get(number) {
+            let mut state = self.state_at(number);
+            perform::<G>(self.rules(), &mut state, &entry.step, &mut events);
         }
-        state
+        events
     }
 
-    /// The steps so far.
-    pub fn steps(&self) -> impl Iterator<Item = &Step<G::Action>> {
-        self.entries.iter().map(|entry| &entry.step)
-    }
-
-    /// The events of step `number` (counted from 0) as `viewer` saw them.
+    /// The events of entry `number` (counted from 0) as `viewer` saw them.
     pub fn events(&self, number: usize, viewer: Viewer) -> Vec<G::Event> {
-        let Some(entry) = self.entries.get(number) else { return Vec::new() };
-        entry.events.iter().filter_map(|event| G::witness(self.rules(), event, viewer)).collect()
+        let events = self.happened(number);
+        events.iter().filter_map(|event| G::witness(self.rules(), event, viewer)).collect()
     }
 
-    /// The same in words and data.
+    /// The same in words and data. Going back is told, too, though it is no event of the game.
     pub fn told(&self, number: usize, viewer: Viewer) -> Vec<EventData> {
-        let Some(entry) = self.entries.get(number) else { return Vec::new() };
         let rules = self.rules();
-        entry.events.iter().filter_map(|event| event_data::<G>(rules, event, viewer)).collect()
+        match self.step(number) {
+            Some(Step::Back(back)) => vec![EventData::back(*back, G::seats(rules))],
+            Some(Step::Edition(edition)) => vec![EventData::edition(*edition, G::seats(rules))],
+            _ => {
+                let events = self.happened(number);
+                events.iter().filter_map(|event| event_data::<G>(rules, event, viewer)).collect()
+            }
+        }
     }
 
     fn enter(&mut self, step: Step<G::Action>, purpose: Option<Purpose>) {
-        let mut events = Vec::new();
-        perform::<G>(&self.start.rules, &mut self.state, &step, &mut events);
-        self.entries.push(Entry { step, events, purpose });
+        perform::<G>(&self.start.rules, &mut self.state, &step, &mut NoLog);
+        self.history.push(Entry { step, purpose }, &self.state);
         if let Some(purpose) = purpose {
             *self.occasions.entry(purpose).or_default() += 1;
-        }
-        if self.entries.len().is_multiple_of(SNAPSHOT_EVERY) {
-            self.snapshots.push(self.state.clone());
         }
     }
 }
 
-fn perform<G: Game>(
-    rules: &G::Rules,
-    state: &mut G::State,
-    step: &Step<G::Action>,
-    log: &mut impl Log<G::Event>,
-) {
-    match step {
-        Step::Act(actor, action) => G::apply(rules, state, *actor, *action, log),
-        Step::Sealed(choices) => {
-            for &(seat, action) in choices {
-                G::apply(rules, state, Actor::Seat(seat), action, log);
-            }
-        }
-        Step::Concede(seat) => G::concede(rules, state, *seat, log),
+fn check_contributions(contributions: &[String], seats: usize, faults: &mut Faults) {
+    let mut fault = |what: String, remedy: String| {
+        faults.push(Fault::new(what, remedy).at(Place::Part("contributions")));
+    };
+    if contributions.len() > seats {
+        let what = format!("{} contributions for {seats} seats", contributions.len());
+        fault(what, "give at most one a seat".to_owned());
+    }
+    if contributions.iter().any(|text| text.contains(['\n', '\r'])) {
+        let remedy = "give one line, since a record holds it so";
+        fault("a contribution has several lines".to_owned(), remedy.to_owned());
+    }
+    if let Some(long) = contributions.iter().find(|text| text.len() > MOST_CONTRIBUTED) {
+        let what = format!("a contribution of {} bytes", long.len());
+        fault(what, format!("give at most {MOST_CONTRIBUTED}"));
     }
 }
+
+/// The longest contribution, in bytes.
+pub const MOST_CONTRIBUTED: usize = 256;

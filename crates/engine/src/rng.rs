@@ -176,12 +176,24 @@ impl Seed {
 
     /// The stream for the `occasion`-th event of `purpose`, counted from 0.
     pub fn stream(&self, purpose: Purpose, occasion: u32) -> Rng {
-        let mut hasher = blake3::Hasher::new_derive_key("agon chance stream v1");
+        self.stream_after(purpose, occasion, 0)
+    }
+
+    /// The same in a game that has gone back so many times: other dice fall then.
+    pub fn stream_after(&self, purpose: Purpose, occasion: u32, backs: u32) -> Rng {
+        let context = match backs {
+            0 => "agon chance stream v1",
+            _ => "agon chance stream after going back v1",
+        };
+        let mut hasher = blake3::Hasher::new_derive_key(context);
         hasher.update(&self.0);
         hasher.update(&(purpose.name.len() as u64).to_le_bytes());
         hasher.update(purpose.name.as_bytes());
         hasher.update(&[purpose.index]);
         hasher.update(&occasion.to_le_bytes());
+        if backs > 0 {
+            hasher.update(&backs.to_le_bytes());
+        }
         Rng::from_key(*hasher.finalize().as_bytes())
     }
 }

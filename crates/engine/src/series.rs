@@ -47,7 +47,8 @@ impl<'g> Series<'g> {
     }
 
     /// A series that was left in the middle, from the opening it was set up with and the records of its games so far;
-    /// the last one is being played. Every record is checked by playing it again.
+    /// the last one is being played, and goes on under today's edition of the rules. Every record is checked by
+    /// playing it again.
     pub fn resumed(
         game: &'g dyn AnyGame,
         opening: Opening,
@@ -61,7 +62,7 @@ impl<'g> Series<'g> {
         };
         let mut series = Self::new(game, opening, length)?;
         for (i, record) in finished.iter().enumerate() {
-            let outcome = game.replay(&Record::parse(record)?)?.outcome().ok_or_else(|| {
+            let outcome = game.replay(&Record::parse(record)?)?.whole()?.outcome().ok_or_else(|| {
                 Fault::new(
                     format!("game {} of the series was not finished", i + 1),
                     "only the last one may be so",
@@ -70,7 +71,8 @@ impl<'g> Series<'g> {
             series.outcomes.push(outcome);
             series.records.push(record.clone());
         }
-        series.current = game.replay(&Record::parse(current)?)?;
+        series.current = game.replay(&Record::parse(current)?)?.whole()?;
+        series.current.go_on_under_todays_rules();
         Ok(series)
     }
 

@@ -71,6 +71,20 @@ impl Sources {
     }
 }
 
+/// Whether a text was ever shipped under its name, by the list `shipped` of a game (lines of a BLAKE3 hash, a blank and
+/// a name); nothing if no shipped text has that name.
+pub(crate) fn was_shipped(shipped: &str, source: &Source) -> Option<bool> {
+    let mut known = shipped
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .filter(|(_, name)| *name == source.name)
+        .map(|(hash, _)| hash)
+        .peekable();
+    known.peek()?;
+    let hash = blake3::hash(source.text.as_bytes()).to_hex();
+    Some(known.any(|known| known == hash.as_str()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

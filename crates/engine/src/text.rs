@@ -1,4 +1,4 @@
-//! Small readers for notation.
+//! Small readers for notation, and what texts from outside may hold.
 
 use std::str::FromStr;
 
@@ -36,4 +36,66 @@ pub fn words<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; 
 pub fn misread(text: &str, form: &str) -> Fault {
     let shown: String = text.chars().take(60).collect();
     Fault::new(format!("`{shown}` cannot be read"), format!("expected {form}"))
+}
+
+/// The longest name of a player, in characters.
+pub const LONGEST_NAME: usize = 60;
+
+/// Whether a character changes how a text looks without being seen: control characters, marks that turn the direction
+/// of writing, and what has no width.
+///
+/// ```
+/// assert!(engine::text::is_hidden('\u{202e}') && engine::text::is_hidden('\u{200b}'));
+/// assert!(!engine::text::is_hidden('é') && !engine::text::is_hidden('語'));
+/// ```
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+                | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+                | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+                | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
+/// Checks the name of a player: 1 to [`LONGEST_NAME`] characters that are seen, no blank at either end.
+///
+/// ```
+/// assert!(engine::text::name("Ada Lovelace").is_ok());
+/// assert!(engine::text::name("").is_err() && engine::text::name("a\u{202e}b").is_err());
+/// ```
+pub fn name(text: &str) -> Result<(), Fault> {
+    let fault = |what: String, remedy: String| Err(Fault::new(what, remedy));
+    if text.trim().is_empty() {
+        return fault("a name is empty".to_owned(), "give it a letter or more".to_owned());
+    }
+    if let Some(c) = text.chars().find(|&c| is_hidden(c)) {
+        let what = format!("the name `{text}` holds the hidden character U+{:04X}", u32::from(c));
+        return fault(what, "leave it out".to_owned());
+    }
+    if text.trim() != text {
+        return fault(format!("the name `{text}` begins or ends with a blank"), "leave it out".to_owned());
+    }
+    let length = text.chars().count();
+    if length > LONGEST_NAME {
+        return fault(
+            format!("the name `{text}` has {length} characters"),
+            format!("give at most {LONGEST_NAME}"),
+        );
+    }
+    Ok(())
+}
+
+/// A name that [`name`] takes, as near to `text` as can be; `otherwise` if nothing of it is left.
+///
+/// ```
+/// assert_eq!(engine::text::sober(" Ada\u{7}\n", "bot"), "Ada");
+/// assert_eq!(engine::text::sober("\u{200b}", "bot"), "bot");
+/// ```
+pub fn sober(text: &str, otherwise: &str) -> String {
+    let seen: String = text.trim().chars().filter(|&c| !is_hidden(c)).take(LONGEST_NAME).collect();
+    let seen = seen.trim();
+    if seen.is_empty() { otherwise.to_owned() } else { seen.to_owned() }
 }

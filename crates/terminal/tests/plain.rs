@@ -165,7 +165,7 @@ fn every_command_answers_and_every_fault_says_what_to_do() {
         "[1] ",
         "it can be done: type `a1`",
         "33`; did you mean `TTT-3`?",
-        "there is no line 99 in the log; it has 1",
+        "there is no line 99 in the log; it has 3",
         "chance has no say",
         "you see no cards",
         "you see no card `x`; `cards` lists those you see",

@@ -276,7 +276,7 @@ fn undo_help_giving_up_and_leaving() {
     assert!(scene.message.as_ref().unwrap().contains("nothing of yours"));
     press(&mut scene, KeyCode::Enter);
     type_text(&mut scene, "u");
-    assert_eq!((scene.message.as_deref(), scene.table().play().number()), (Some("taken back"), 0));
+    assert_eq!((scene.message.as_deref(), scene.table().play().number()), (Some("taken back"), 2));
     type_text(&mut scene, "?");
     assert!(drawn(&scene, 100, 30).contains("take your last action back"));
     assert!(drawn(&scene, 80, 24).contains("n           one move"));

@@ -85,6 +85,7 @@ impl Game for TimeRift {
     const ID: &'static str = "time-rift";
     const TITLE: &'static str = "Time Rift";
     const VERSION: u32 = 1;
+    const SHIPPED: &'static str = include_str!("../../../cards/time-rift.shipped");
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
     const SECRET_OPTIONS: &'static [&'static str] = &["decks", "chests", "spent"];
     const FILES: &'static str = "cards, decks, War Chests and arenas (docs/time-rift.md)";
@@ -104,6 +105,9 @@ impl Game for TimeRift {
         Ok(Start::new(rules, state))
     }
 
+    fn shipped() -> Sources {
+        Sources(setup::shipped_sources())
+    }
     fn embedded(settings: &Settings, sources: &Sources) -> Sources {
         setup::embedded(settings, sources)
     }

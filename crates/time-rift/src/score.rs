@@ -160,6 +160,7 @@ impl Scribe {
             Step::Act(actor, action) => TimeRift::apply(rules, &mut after, *actor, *action, &mut events),
             Step::Concede(seat) => TimeRift::concede(rules, &mut after, *seat, &mut events),
             Step::Sealed(_) => unreachable!("sealed choices come one by one"),
+            Step::Back(_) | Step::Edition(_) => unreachable!("only what led to the position is written down"),
         }
         if before.turn != NO_SEAT {
             self.turn = Some(before.turn);

@@ -106,6 +106,7 @@ fn perform(rules: &Rules, state: &mut State, step: &Step) {
         Step::Act(actor, action) => TimeRift::apply(rules, state, *actor, *action, &mut NoLog),
         Step::Concede(seat) => TimeRift::concede(rules, state, *seat, &mut NoLog),
         Step::Sealed(_) => unreachable!("sealed choices come one by one"),
+        Step::Back(_) | Step::Edition(_) => unreachable!("only what led to the position is written down"),
     }
 }
 

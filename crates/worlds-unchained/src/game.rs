@@ -108,6 +108,7 @@ impl Game for WorldsUnchained {
     const ID: &'static str = "worlds-unchained";
     const TITLE: &'static str = "Worlds Unchained";
     const VERSION: u32 = 1;
+    const SHIPPED: &'static str = include_str!("../../../cards/worlds-unchained.shipped");
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
     const SECRET_OPTIONS: &'static [&'static str] = &["decks", "pool"];
     const FILES: &'static str = "cards, decks, pools and formats (docs/worlds-unchained.md)";
@@ -126,6 +127,9 @@ impl Game for WorldsUnchained {
         Ok(Start::new(rules, state))
     }
 
+    fn shipped() -> Sources {
+        setup::shipped_sources()
+    }
     fn embedded(settings: &Settings, sources: &Sources) -> Sources {
         setup::embedded(settings, sources)
     }

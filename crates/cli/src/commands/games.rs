@@ -17,6 +17,9 @@ pub struct Args {
     /// Show every option of every game
     #[arg(long)]
     options: bool,
+    /// Show the editions of the rules, with what each changed
+    #[arg(long)]
+    editions: bool,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
@@ -30,6 +33,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                     "id": known.game.id(),
                     "title": known.game.title(),
                     "version": known.game.version(),
+                    "edition": known.game.edition(),
+                    "editions": known.game.editions(),
                     "shelf": known.shelf,
                     "options": known.game.options(),
                     "variants": known.variants,
@@ -64,6 +69,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                     "    {}={}  {} {FAINT}({}){FAINT:#}",
                     option.key, option.default, option.help, option.values
                 )?;
+            }
+            for edition in known.game.editions().iter().filter(|_| args.editions) {
+                writeln!(out, "    edition {} of the rules, since {}", edition.number, edition.since)?;
+                for change in edition.changes {
+                    writeln!(out, "      {} {FAINT}({}){FAINT:#}", change.text, change.rules.join(", "))?;
+                }
             }
         }
     }

@@ -3,12 +3,12 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use engine::{AnyPlay, Seat, Viewer};
+use engine::{AnyPlay, Replayed, Seat, Viewer};
 use serde_json::json;
 
 use crate::commands::verify::open;
-use crate::errors::Failure;
-use crate::output::{FAINT, STRONG};
+use crate::errors::{self, Failure};
+use crate::output::{FAINT, STRONG, WARNING};
 
 /// Play a record again, step by step
 #[derive(clap::Args)]
@@ -30,7 +30,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let play = open(&args.file)?;
+    let replayed = open(&args.file)?;
+    let play = &*replayed.play;
     let viewer = match args.seat {
         None => Viewer::everyone(play.seats()),
         Some(seat) if seat < play.seats() => Viewer::seat(Seat::new(seat)),
@@ -54,11 +55,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             return Err(Failure::Usage(format!("{} has no scores; leave --score out", play.game())));
         };
         writeln!(out, "{score}")?;
-        return Ok(());
+        return parted(&replayed);
     }
     if args.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&as_json(&*play, viewer, last))?)?;
-        return Ok(());
+        writeln!(out, "{}", serde_json::to_string_pretty(&as_json(play, viewer, last))?)?;
+        return parted(&replayed);
     }
     let opening = play.opening();
     writeln!(out, "{STRONG}{}{STRONG:#} {}", play.game(), opening.settings)?;
@@ -79,6 +80,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let end = play.branch(last);
     writeln!(out, "{}", end.picture(viewer))?;
     match end.outcome() {
+        _ if last == play.number() && replayed.parting().is_some() => {}
         Some(outcome) => {
             let scores: Vec<String> =
                 Seat::all(outcome.seats()).map(|seat| format!("{:+}", outcome.reward(seat))).collect();
@@ -86,7 +88,21 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         None => writeln!(out, "position {last} of {}", play.number())?,
     }
-    Ok(())
+    parted(&replayed)
+}
+
+/// Where today's rules part from the record, in a plain word. The rest of it is not shown.
+fn parted(replayed: &Replayed<Box<dyn AnyPlay>>) -> Result<(), Failure> {
+    match replayed.parting() {
+        None => Ok(()),
+        Some(parting) => {
+            errors::line(format_args!(
+                "{WARNING}the record goes on by older rules:{WARNING:#} {}",
+                parting.fault()
+            ));
+            Err(Failure::Check)
+        }
+    }
 }
 
 fn as_json(play: &dyn AnyPlay, viewer: Viewer, last: usize) -> serde_json::Value {

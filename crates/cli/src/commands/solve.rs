@@ -13,7 +13,7 @@ use players::fist_fight::{Fighter, Named, Stage, cache, layers};
 use serde::Serialize;
 use time_rift::cards::{self, Card, Kind};
 
-use crate::errors::{Failure, in_setup, read};
+use crate::errors::{self, Failure, in_setup, read};
 use crate::interrupt;
 use crate::output::{GOOD, Progress, STRONG, table};
 
@@ -107,7 +107,7 @@ impl FistFight {
                 Ok(None) => {}
                 Err(unfit) => {
                     let file = cache::file(folder, fighters);
-                    anstream::eprintln!("note: {} {unfit}; solving again", file.display());
+                    errors::line(format_args!("note: {} {unfit}; solving again", file.display()));
                 }
             }
         }
@@ -122,10 +122,10 @@ impl FistFight {
         if let Some(folder) = &folder
             && let Err(error) = cache::keep(folder, &solved)
         {
-            anstream::eprintln!(
+            errors::line(format_args!(
                 "note: the table cannot be kept in {}: {error}; give another folder with --cache-dir, or --no-cache",
                 folder.display()
-            );
+            ));
         }
         if interrupt::asked() { Err(Failure::Interrupted) } else { Ok(solved) }
     }

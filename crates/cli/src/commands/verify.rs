@@ -3,11 +3,11 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use engine::{AnyPlay, Faults, Luck};
-use serde_json::json;
+use engine::{AnyPlay, Commitment, Doubt, Fault, Faults, Luck, Replayed};
+use serde_json::{Value, json};
 
-use crate::errors::{Failure, read};
-use crate::output::{ERROR, GOOD};
+use crate::errors::{self, Failure, read};
+use crate::output::{ERROR, GOOD, WARNING};
 
 /// Check records: every line, action, die, result and hash
 #[derive(clap::Args)]
@@ -18,23 +18,49 @@ pub struct Args {
     /// Print one JSON object a file
     #[arg(long)]
     json: bool,
+    /// The commitment that was published before the first action: the record must have this one
+    #[arg(long, value_name = "HASH", value_parser = commitment)]
+    commitment: Option<Commitment>,
 }
 
-/// Reads and checks a record; prints every fault and fails if there is one.
-pub fn open(file: &Path) -> Result<Box<dyn AnyPlay>, Failure> {
+fn commitment(text: &str) -> Result<Commitment, String> {
+    Commitment::parse(text).map_err(|fault| fault.to_string())
+}
+
+/// What came of checking a record.
+pub type Checked = Result<Replayed<Box<dyn AnyPlay>>, Faults>;
+
+/// Reads a record and plays it again; prints every fault and fails if there is one.
+pub fn open(file: &Path) -> Result<Replayed<Box<dyn AnyPlay>>, Failure> {
     check(file)?.map_err(|faults| {
         complain(file, &faults);
         Failure::Check
     })
 }
 
-fn check(file: &Path) -> Result<Result<Box<dyn AnyPlay>, Faults>, Failure> {
+fn check(file: &Path) -> Result<Checked, Failure> {
     Ok(games::registry().replay(&read(file)?))
 }
 
+/// The record, if it has the commitment that was published.
+fn published(replayed: Replayed<Box<dyn AnyPlay>>, commitment: Option<Commitment>) -> Checked {
+    let remedy = "this is a record of another game, or the host has chosen the dice afterwards";
+    let what = match (commitment, &replayed.play.opening().luck) {
+        (None, _) => return Ok(replayed),
+        (Some(published), Luck::Committed { commitment, .. }) if published == *commitment => {
+            return Ok(replayed);
+        }
+        (Some(_), Luck::Committed { commitment, .. }) => {
+            format!("the commitment of the record is {commitment}, not the one that was published")
+        }
+        (Some(_), Luck::Scripted) => "the record has no commitment: its luck was scripted".to_owned(),
+    };
+    Err(Fault::new(what, remedy).into())
+}
+
 fn complain(file: &Path, faults: &Faults) {
-    for fault in &faults.0 {
-        anstream::eprintln!("{ERROR}{}:{ERROR:#} {fault}", file.display());
+    for line in faults.to_string().lines() {
+        errors::line(format_args!("{ERROR}{}:{ERROR:#} {line}", file.display()));
     }
 }
 
@@ -43,7 +69,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let (mut all_good, mut unreadable) = (true, Ok(()));
     for file in &args.files {
         let result = match check(file) {
-            Ok(result) => result,
+            Ok(result) => result.and_then(|replayed| published(replayed, args.commitment)),
             Err(failure) => {
                 // The others are checked all the same; the last such failure is told at the end.
                 if let Err(earlier) = std::mem::replace(&mut unreadable, Err(failure)) {
@@ -52,44 +78,63 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 continue;
             }
         };
-        all_good &= result.is_ok();
-        match (result, args.json) {
-            (Ok(play), false) => {
-                writeln!(
-                    out,
-                    "{GOOD}{}: verified{GOOD:#}: {}, {} moves, {}; {}",
-                    file.display(),
-                    play.game(),
-                    play.number(),
-                    if play.outcome().is_some() { "finished" } else { "unfinished" },
-                    luck(&*play),
-                )?;
-            }
-            (Err(faults), false) => complain(file, &faults),
-            (Ok(play), true) => {
-                let line = json!({
-                    "file": file.display().to_string(),
-                    "verified": true,
-                    "game": play.game(),
-                    "moves": play.number(),
-                    "outcome": play.outcome(),
-                    "luck": luck(&*play),
-                    "hash": play.hash(),
-                });
-                writeln!(out, "{line}")?;
-            }
-            (Err(faults), true) => {
-                let faults: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
-                writeln!(
-                    out,
-                    "{}",
-                    json!({ "file": file.display().to_string(), "verified": false, "faults": faults })
-                )?;
-            }
+        all_good &= matches!(&result, Ok(replayed) if replayed.doubts.is_empty());
+        match (args.json, result) {
+            (true, result) => writeln!(out, "{}", as_json(file, &result))?,
+            (false, Err(faults)) => complain(file, &faults),
+            (false, Ok(replayed)) => tell(&mut out, file, &replayed)?,
         }
     }
     unreadable?;
     if all_good { Ok(()) } else { Err(Failure::Check) }
+}
+
+/// A record without a fault: verified, or as far as it could be.
+fn tell(
+    out: &mut impl std::io::Write,
+    file: &Path,
+    replayed: &Replayed<Box<dyn AnyPlay>>,
+) -> Result<(), Failure> {
+    let (file, play) = (file.display(), &*replayed.play);
+    for doubt in &replayed.doubts {
+        errors::line(format_args!("{WARNING}{file}: not verified:{WARNING:#} {}", doubt.fault()));
+    }
+    if replayed.doubts.is_empty() {
+        let moves = match play.number() {
+            1 => "1 move".to_owned(),
+            number => format!("{number} moves"),
+        };
+        let end = if play.outcome().is_some() { "finished" } else { "unfinished" };
+        let game = play.game();
+        writeln!(out, "{GOOD}{file}: verified{GOOD:#}: {game}, {moves}, {end}; {}", luck(play))?;
+    }
+    Ok(())
+}
+
+fn as_json(file: &Path, result: &Checked) -> Value {
+    let file = file.display().to_string();
+    match result {
+        Err(faults) => {
+            let faults: Vec<String> = faults.to_string().lines().map(str::to_owned).collect();
+            json!({ "file": file, "verified": false, "faults": faults })
+        }
+        Ok(replayed) => {
+            let doubt = |doubt: &Doubt| json!({ "code": doubt.code(), "text": doubt.fault().to_string() });
+            let doubts: Vec<Value> = replayed.doubts.iter().map(doubt).collect();
+            let play = &replayed.play;
+            json!({
+                "file": file,
+                "verified": doubts.is_empty(),
+                "doubts": doubts,
+                "game": play.game(),
+                "edition": play.edition(),
+                "moves": play.number(),
+                "outcome": play.outcome(),
+                "luck": luck(&**play),
+                "hash": play.hash(),
+            })
+        }
+    }
 }
 
 /// How far the dice could be checked.

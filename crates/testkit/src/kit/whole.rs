@@ -1,8 +1,8 @@
 //! What must hold for a whole play: repetition, records, stepping back, branching.
 
 use engine::{
-    Actions, Actor, Game, Luck, Opening, Play, Policy, Record, Rng, Seat, Seed, SeedLine, Settings, Turn,
-    Weighted,
+    Actions, Actor, Back, Game, Luck, Opening, Play, Policy, Record, Rng, Seat, Seed, SeedLine, Settings,
+    Turn, Weighted,
 };
 
 use super::{Bench, Subject, choose};
@@ -41,7 +41,7 @@ impl<S: Subject> Bench<'_, S> {
         self.report.demand("same-seed", text == again.record(SeedLine::WhenOver), || {
             format!("table `{name}`: two games from seed {seed} differ")
         });
-        let replayed = Record::parse(&text).and_then(|record| Play::<S::Game>::replay(&record));
+        let replayed = Record::parse(&text).and_then(|record| Play::<S::Game>::replay(&record)?.trusted());
         match replayed {
             Err(faults) => {
                 self.report.demand("record", false, || format!("table `{name}`, seed {seed}: {faults}"));
@@ -68,6 +68,7 @@ impl<S: Subject> Bench<'_, S> {
         let mut play = Play::<S::Game>::new(opening).expect("the table compiled before");
         let rules = play.rules().clone();
         play.settle();
+        let mut taken_back = 0;
         while let Some((actor, action)) = choose::<S::Game>(&rules, play.state(), policy, &mut rng) {
             let Actor::Seat(seat) = actor else { break };
             // In some games somebody gives up on the way.
@@ -95,6 +96,7 @@ impl<S: Subject> Bench<'_, S> {
                 && rng.chance(1, 4)
             {
                 play.undo(seat).expect("it may be taken back");
+                taken_back += 1;
                 let name = self.table.name;
                 self.report.demand("undo", *play.state() == before, || {
                     format!("table `{name}`: undo leads elsewhere")
@@ -102,7 +104,8 @@ impl<S: Subject> Bench<'_, S> {
                 play.submit(seat, action).expect("it was accepted before");
             }
             play.settle();
-            if play.number() > S::Game::longest(&rules) as usize {
+            // What is taken back is an entry, and so is taking it back.
+            if play.number() > S::Game::longest(&rules) as usize + 2 * taken_back {
                 break;
             }
         }
@@ -157,6 +160,9 @@ impl<S: Subject> Bench<'_, S> {
                 engine::Step::Concede(seat) => {
                     branch.concede(seat);
                 }
+                engine::Step::Back(Back { by: Some(seat), .. }) => drop(branch.undo(seat)),
+                engine::Step::Back(Back { to, by: None }) => drop(branch.back_to(to)),
+                engine::Step::Edition(_) => branch.go_on_under_todays_rules(),
             }
         }
         self.report.demand("step-back", branch.hash() == play.hash(), || {
