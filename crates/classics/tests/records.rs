@@ -339,3 +339,44 @@ fn an_unfinished_record_hides_its_seed() {
     }
     assert_eq!(play.hash(), saved.hash());
 }
+
+/// A line of the record left out, or told otherwise, with all checks made anew.
+fn without(text: &str, begins: &str, otherwise: Option<&str>) -> String {
+    let changed = text.lines().filter_map(|line| match line.get(5..) {
+        Some(body) if body.starts_with(begins) => otherwise.map(|other| format!("{}{other}\n", &line[..5])),
+        _ => Some(format!("{line}\n")),
+    });
+    let changed: String = changed.collect();
+    assert_ne!(changed, text);
+    resealed(&changed)
+}
+
+/// What nobody can check is no fault, and not verified either.
+#[test]
+fn what_cannot_be_checked_is_told_as_such() {
+    let text = record("leduc-poker", "", 17);
+    assert_eq!(doubts(&text), Vec::<&str>::new());
+    let seedless = without(&text, "seed ", None);
+    assert_eq!(doubts(&seedless), ["no-seed"]);
+    // Luck that is said to be scripted after the fact.
+    let scripted = without(&seedless, "contribution ", None);
+    let scripted = without(&scripted, "luck committed ", Some("luck scripted"));
+    assert_eq!(doubts(&scripted), ["scripted"]);
+    // Where no die falls there is nothing to doubt.
+    let text = record("tic-tac-toe", "", 17);
+    let scripted = without(&without(&text, "seed ", None), "contribution ", None);
+    let scripted = without(&scripted, "luck committed ", Some("luck scripted"));
+    assert_eq!(doubts(&scripted), Vec::<&str>::new());
+}
+
+#[test]
+fn nothing_stands_after_the_end() {
+    let text = record("tic-tac-toe", "", 18);
+    for more in ["\n", " ", "\n\n", "x", "0000 hash\n"] {
+        let report = faults(&format!("{text}{more}")).to_string();
+        assert!(
+            report.contains("there is more after `end`; a record ends with that line"),
+            "{more:?}: {report}"
+        );
+    }
+}
