@@ -5,7 +5,7 @@ use engine::{Drawing, Line, Seat, Tone};
 
 use crate::event::colour;
 use crate::notation::{SEATS, card_ids, hex_name};
-use crate::picture::{ARROWS, Paper, shown_reach};
+use crate::picture::{ARROWS, NORTH, Paper, shown_reach};
 use crate::setup::Rules;
 use crate::state::{GONE, NO_STYLE, Step, seats};
 use crate::view::View;
@@ -114,6 +114,10 @@ fn board(rules: &Rules, view: &View, inner: usize) -> Drawing {
             canvas.put(y + 2, x + inner / 2 - 1, of(seat), &format!("{}{arrow}", SEATS[seat]));
         }
     }
+    if canvas.0[0].iter().take(NORTH.chars().count()).any(|&(letter, _)| letter != ' ') {
+        canvas.0.insert(0, Vec::new());
+    }
+    canvas.put(0, 0, Tone::Faint, NORTH);
     canvas.finish()
 }
 

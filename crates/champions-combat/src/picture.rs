@@ -10,6 +10,8 @@ use crate::view::View;
 
 /// Which way somebody faces.
 pub const ARROWS: [char; 6] = ['↑', '↗', '↘', '↓', '↙', '↖'];
+/// Which way the north is, in a corner of every board.
+pub const NORTH: &str = "N↑";
 /// From one column of the board to the next.
 const WIDTH: usize = 5;
 
@@ -91,7 +93,12 @@ fn board(rules: &Rules, view: &View) -> Vec<String> {
         line.resize(line.len().max(column * WIDTH), ' ');
         line.extend(text.chars());
     }
-    canvas.into_iter().map(String::from_iter).collect()
+    let mut lines: Vec<String> = canvas.into_iter().map(String::from_iter).collect();
+    match lines.first_mut().and_then(|first| first.strip_prefix("  ").map(str::to_owned)) {
+        Some(rest) => lines[0] = format!("{NORTH}{rest}"),
+        None => lines.insert(0, NORTH.to_owned()),
+    }
+    lines
 }
 
 fn seat_line(rules: &Rules, view: &View, seat: usize) -> String {

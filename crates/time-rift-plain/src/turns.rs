@@ -24,11 +24,11 @@ impl Game {
         self.clear_turn_marks();
         self.active = Some(seat);
         self.spent = 0;
-        self.began.push(seat);
-        if self.setup.handicapped_solo() == Some(seat) {
-            // Several turns in a round, each with a full pool. Rules: TR-R124.
+        // Several turns in a round: from the second on each begins with a full pool. Rules: TR-R124.
+        if self.setup.handicapped_solo() == Some(seat) && self.began.contains(&seat) {
             self.seats[seat].actions = self.champion(seat).agility;
         }
+        self.began.push(seat);
         self.step = Step::T2;
         true
     }

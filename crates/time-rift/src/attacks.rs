@@ -5,13 +5,13 @@ use engine::Log;
 
 use crate::action::{NO_CARD, Strike};
 use crate::arena::{Square, bits, relative};
-use crate::event::Event;
+use crate::event::{Event, Why};
 use crate::faces::{Window, standing};
 use crate::losses::lose_life;
 use crate::rules::Rules;
 use crate::scene::{
-    champion_initiative, change, grid_value, has_hands, is_forbidden, is_living, is_restrained,
-    printed_defense,
+    champion_initiative, change, grid_value, has_hands, is_forbidden, is_forbidden_to_card, is_living,
+    is_restrained, own_defense,
 };
 use crate::state::{Blow, Dice, End, Fight, Frame, State, Unit, flag, mark, seat_slot, unit};
 use crate::text::{CardType, Deed as Forbidden};
@@ -93,13 +93,14 @@ fn is_kind_forbidden(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
     let attacker = attacker_of(rules, state, seat, slot);
     let weapon =
         slot > 0 && matches!(rules.face(state.slot(seat, slot).card).sort, Some(CardType::Weapon {}));
-    is_forbidden(rules, state, attacker, |deed| match deed {
+    let is = |deed: &Forbidden| match deed {
         Forbidden::Attack {} => true,
         Forbidden::Base {} => slot == 0,
         Forbidden::Weapon {} => weapon,
         Forbidden::Special {} => slot > 0 && !weapon,
         _ => false,
-    })
+    };
+    is_forbidden(rules, state, attacker, is) || is_forbidden_to_card(rules, state, unit(seat, slot), is)
 }
 
 /// What an ordinary attack with a slot costs, if somebody with so many Actions can make it.
@@ -145,8 +146,8 @@ pub fn declare(rules: &Rules, state: &mut State, seat: u8, strike: Strike, log: 
 /// The number of the target's space in the grid now. Of a card that has left play the printed grid counts.
 /// Rules: TR-R38.
 fn value_now(rules: &Rules, state: &State, fight: &Fight) -> Option<i8> {
-    let from = state.square_of(rules, fight.attacker)?;
-    let at = state.square_of(rules, fight.target)?;
+    let from = state.square_of(fight.attacker)?;
+    let at = state.square_of(fight.target)?;
     let (seat, _) = seat_slot(fight.attacker);
     let facing = fight.facing.unwrap_or_else(|| state.facing_of(fight.attacker));
     let card = unit(seat, if fight.lent > 0 { fight.lent } else { fight.slot });
@@ -204,7 +205,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut imp
             Blow::A7 => {
                 let more = change(rules, state, standing::DEF, fight.target, Some(&fight));
                 fight.defense_total =
-                    fight.defense.sum() + printed_defense(rules, state, fight.target) + more as i8;
+                    fight.defense.sum() + own_defense(rules, state, fight.target) + more as i8;
                 fight.step = Blow::A8;
             }
             Blow::A9 => {
@@ -257,7 +258,7 @@ pub fn advance(rules: &Rules, state: &mut State, mut fight: Fight, log: &mut imp
                 fight.step = Blow::A15;
                 state.frames[depth] = Frame::Fight(fight);
                 if damage > 0 {
-                    lose_life(rules, state, &[(fight.target, damage)], log);
+                    lose_life(rules, state, &[(fight.target, damage)], Why::Hit, log);
                 }
                 return false;
             }

@@ -335,6 +335,11 @@ fn loadout(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, sort: usize) -
         damage: beside(file, "damage", 9) as u8,
         grid: grid(file, table, span),
     });
+    let minion = sort == 4 && table.get("arena").is_some_and(|of| of.get_ref().as_str() == Some("Minion"));
+    for key in ["life", "def"].into_iter().filter(|key| !minion && table.contains_key(*key)) {
+        let remedy = format!("leave `{key}` out, or give it to a Special with `arena = \"Minion\"`");
+        file.fault("E-TYPE", span.clone(), format!("only Champions and Minions have `{key}`"), &remedy);
+    }
     let arena = (sort == 4 && table.contains_key("arena")).then(|| {
         match one_of(file, table, span, "arena", &["Minion", "Obstacle", "Hazard", "Edge"])? {
             0 => Some(Arena::Minion {

@@ -3,12 +3,13 @@
 
 use cardlang::{AndList, Diagnostic, Phrase, Span, written};
 
+use crate::action::MOST_ARGUMENTS;
 use crate::faces::{costs, pays_actions, power, target_of};
 use crate::text::{
     Ability, Action, Atom, AttackNoun, Clause, CostItem, Countable, Deed, Duration, Effect, Event, Foes,
-    Frequency, Gift, Grant, Holder, Mod, Mover, Near, Noun, OwnCard, Pick, Plain, Power, Price, Ref, Rival,
-    Scope, Space, SpaceRelation, Stat, Static, StaticClause, Step, Subject, Target, Timing, Victim, Where,
-    Whom, Whose,
+    Frequency, Gift, Grant, Holder, Level, Mod, Mover, Near, Noun, OwnCard, Pick, Plain, Power, Price, Ref,
+    Rival, Scope, Space, SpaceRelation, Stat, Static, StaticClause, Step, Subject, Target, Timing, Victim,
+    Where, Whom, Whose,
 };
 
 /// What the checks must know of a card besides its text.
@@ -236,6 +237,24 @@ impl Checks<'_> {
                         self.fault("E-FAMILY", change, message, "say who has");
                     }
                 }
+                StaticClause::Exactly { who, level } => {
+                    self.holder(who);
+                    match level {
+                        Level::Agility { count } => {
+                            self.range(!(0..=9).contains(&count.0), level, "Agility is 0 to 9");
+                            if by_actions && matches!(who, Holder::You {}) {
+                                let message = "this changes the Actions that it depends on";
+                                self.fault("E-LOOP", clause, message, "change something else than Agility");
+                            }
+                            if matches!(who, Holder::ThisCard {}) {
+                                self.fault("E-FAMILY", level, "a card has no Agility", "say who has");
+                            }
+                        }
+                        Level::Def { value } => {
+                            self.range(!(-3..=3).contains(&value.0), level, "DEF is -3 to +3");
+                        }
+                    }
+                }
                 StaticClause::Cannot { who, .. } => self.holder(who),
                 StaticClause::GridAlso { value, .. } | StaticClause::GridAll { value } => {
                     self.range(!(-3..=3).contains(&value.0), value, "a grid shows -3 to +3");
@@ -295,6 +314,8 @@ impl Checks<'_> {
             self.atom(atom, &[], moment);
         }
         self.price(effect, moment);
+        let many = crate::effects::choice_count(effect) > MOST_ARGUMENTS;
+        self.range(many, effect, "an effect lets its user choose at most four things");
         for (place, clause) in effect.body.0.iter().enumerate() {
             self.clause(effect, clause, place, moment);
         }

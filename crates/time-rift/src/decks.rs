@@ -97,6 +97,11 @@ pub fn may_stay(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
         types |= bit;
         face.card.chain.is_none() && !alike
     });
+    // A card from a War Chest need not share the Culture. Rules: TR-R128, TR-R134.
+    let culture = |face: &Face| face.card.keywords.culture == rules.face(side.champion).card.keywords.culture;
+    if rules.culture && !culture(new) {
+        return false;
+    }
     if plain {
         return worn_once;
     }

@@ -94,7 +94,7 @@ fn rule(rules: &Rules, state: &State, first: Square, side: Option<u8>, drawing: 
         Some(_) => ('└', '┴', '┘'),
         None => ('├', '┼', '┤'),
     };
-    let mut text = "   ".to_owned();
+    let mut text = if side == Some(0) { "N↑ " } else { "   " }.to_owned();
     for column in 0..size {
         text.push(if column == 0 { left } else { cross });
         let spikes = if side == Some(0) { 'v' } else { '^' };
@@ -224,8 +224,8 @@ fn fight_lines(rules: &Rules, state: &State, fight: &Fight, panel: &mut Drawing)
     let card = unit(seat, if fight.lent > 0 { fight.lent } else { fight.slot });
     let facing = fight.facing.unwrap_or_else(|| state.facing_of(fight.attacker));
     let struck = state
-        .square_of(rules, fight.attacker)
-        .zip(state.square_of(rules, fight.target))
+        .square_of(fight.attacker)
+        .zip(state.square_of(fight.target))
         .map(|(from, at)| relative(from, facing, at));
     panel.lines.extend(grid_lines(rules, state, card, struck));
     let dice = |name: &str, dice: Dice, total: Option<i8>| {
@@ -365,7 +365,7 @@ fn tokens_of(rules: &Rules, state: &State, who: Unit) -> Option<Line> {
 
 fn tokens(rules: &Rules, state: &State, who: Unit, line: &mut Line) {
     for token in state.tokens.iter().filter(|token| token.unit == who) {
-        line.plain(format!("  {} {}", rules.token_label(token.name), token.count));
+        line.plain(format!("  {} {}", rules.token_title(token.name), token.count));
     }
 }
 

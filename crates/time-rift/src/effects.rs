@@ -11,13 +11,15 @@ use smallvec::SmallVec;
 
 use crate::action::{Action, Argument, Arguments, Deed, NO_CARD};
 use crate::arena::{NOWHERE, Square};
-use crate::event::Event;
+use crate::event::{Event, Why};
 use crate::faces::{Window, costs, standing};
 use crate::losses::lose_life;
 use crate::moves::{Forced, force};
 use crate::rules::Rules;
 use crate::scene::{Scene, free, hands_needed, hands_used};
-use crate::state::{Dice, Frame, NOBODY, Opening, Running, Shove, State, Unit, Wait, mark, seat_slot, unit};
+use crate::state::{
+    Dice, Frame, NEUTRALS, NOBODY, Opening, Running, Shove, State, Unit, Wait, mark, seat_slot, unit,
+};
 use crate::text::{Action as Doing, Clause, CostItem, May, OwnCard, Pick, Plain, Power, Price, Step, Target};
 use crate::windows::{self, Usable, about};
 use crate::{attacks, turns};
@@ -257,7 +259,7 @@ pub fn settle_agility(rules: &Rules, state: &mut State, log: &mut impl Log<Event
             let pool = i16::from(side.actions) + i16::from(now) - i16::from(side.agility);
             side.agility = now;
             side.actions = pool.clamp(0, i16::from(MOST_ACTIONS)) as u8;
-            log.add(Event::Actions(seat, side.actions));
+            log.add(Event::Actions(seat, side.actions, Why::Agility));
         }
     }
 }
@@ -583,17 +585,17 @@ fn shove(rules: &Rules, state: &mut State, depth: usize, mut running: Running, l
     {
         first -= 1;
         // Somebody may have given up since.
-        if let Some(at) = state.square_of(rules, who) {
+        if let Some(at) = state.square_of(who) {
             all.push(Forced { who, at, direction, far, stopped: false });
         }
     }
     state.frames.drain(first..depth);
     let place = |seat: u8| state.order().iter().position(|&other| other == seat);
-    all.sort_unstable_by_key(|one| (place(seat_slot(one.who).0), one.who));
+    all.sort_unstable_by_key(|one| (one.who >= NEUTRALS, place(seat_slot(one.who).0), one.who));
     let before: SmallVec<[Square; 6]> = all.iter().map(|one| one.at).collect();
     let power = clause_of(rules, &running).map(|clause| &clause.action);
     let pull = matches!(power, Some(Doing::Power { power: Power::Pull { .. } }));
-    if let Some(source) = state.square_of(rules, unit(seat_slot(running.unit).0, 0)) {
+    if let Some(source) = state.square_of(unit(seat_slot(running.unit).0, 0)) {
         force(&rules.arena, free(rules, state), source, pull, &mut all);
     }
     running.stopped = all.iter().any(|one| one.stopped);
@@ -616,6 +618,6 @@ fn shove(rules: &Rules, state: &mut State, depth: usize, mut running: Running, l
     }
     moved_together(rules, state, &movements, log);
     if !spiked.is_empty() && !state.is_over() {
-        lose_life(rules, state, &spiked, log);
+        lose_life(rules, state, &spiked, Why::Spikes, log);
     }
 }

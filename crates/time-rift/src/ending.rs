@@ -12,7 +12,7 @@ use crate::flow::{placer, rank};
 use crate::losses::{self, living_teams, roll_for_victory, win};
 use crate::rules::Rules;
 use crate::scene::champion_initiative;
-use crate::state::{Part, Reason, SEATS, State, Step, TIE, TIRE, mark, unit};
+use crate::state::{MOST_NEUTRALS, NEUTRALS, Part, Reason, SEATS, State, Step, TIE, TIRE, mark, unit};
 
 /// The teams with the most Life, the sum of their Champions' counting. Rules: TR-R111, TR-R123.
 /// Rules: TR-GOAL-2, TR-SETUP-1.
@@ -152,9 +152,9 @@ fn fit(rules: &Rules, state: &State) -> bool {
 fn clear_center(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     let center = rules.arena.center;
     state.obstacles &= !center;
-    for (nth, neutral) in rules.neutrals.iter().enumerate() {
-        if center >> neutral.0 & 1 == 1 {
-            state.neutrals[nth] = 0;
+    for who in NEUTRALS..NEUTRALS + MOST_NEUTRALS as u8 {
+        if state.square_of(who).is_some_and(|square| center >> square & 1 == 1) {
+            losses::remove_neutral(state, who);
         }
     }
     for seat in 0..rules.players {

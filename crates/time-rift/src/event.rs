@@ -9,6 +9,77 @@ use crate::label::title;
 use crate::rules::Rules;
 use crate::state::{Dice, NEUTRALS, Reason, TIE, TIRE, Unit, seat_slot};
 
+/// Why somebody's Life or Actions changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// An attack hit. Rules: TR-CHAMP-6.
+    Hit,
+    /// The text of a card: its number, and the ability counted from 1.
+    Text(u16, u8),
+    /// A pit. Rules: TR-R102.
+    Pit,
+    /// Spikes that stopped a push or pull. Rules: TR-R102.
+    Spikes,
+    /// Tokens of Poison. Rules: TR-R92.
+    Poison,
+    /// Tokens of Save. Rules: TR-R98.
+    Saved,
+    /// Agility changed. Rules: TR-R19.
+    Agility,
+}
+
+impl Why {
+    /// The word for programs.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Hit => "hit",
+            Self::Text(..) => "text",
+            Self::Pit => "pit",
+            Self::Spikes => "spikes",
+            Self::Poison => "poison",
+            Self::Saved => "saved",
+            Self::Agility => "agility",
+        }
+    }
+
+    /// What stands before the sentence that tells the change.
+    fn lead(self, rules: &Rules) -> String {
+        match self {
+            Self::Hit => String::new(),
+            Self::Text(card, _) => format!("{}: ", title(rules, card)),
+            Self::Pit => "a pit: ".to_owned(),
+            Self::Spikes => "spikes: ".to_owned(),
+            Self::Poison => "poison: ".to_owned(),
+            Self::Saved => "saved: ".to_owned(),
+            Self::Agility => "Agility: ".to_owned(),
+        }
+    }
+
+    /// The rule behind it, or the usual one.
+    fn rule(self, usual: &'static str) -> &'static str {
+        match self {
+            Self::Hit | Self::Text(..) => usual,
+            Self::Pit | Self::Spikes => "TR-R102",
+            Self::Poison => "TR-R92",
+            Self::Saved => "TR-R98",
+            Self::Agility => "TR-R19",
+        }
+    }
+
+    /// The card and clause behind it.
+    fn clause(self, rules: &Rules) -> Option<String> {
+        match self {
+            Self::Text(card, ability) => Some(format!("{} ({ability})", title(rules, card))),
+            _ => None,
+        }
+    }
+}
+
+/// `1 Action`, `2 Actions`.
+fn actions(count: u8) -> String {
+    format!("{count} {}", if count == 1 { "Action" } else { "Actions" })
+}
+
 /// Something that happened. Seats, cards, spaces and units are numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "each is told in words below, with its rule")]
@@ -56,7 +127,8 @@ pub enum Event {
     /// A hit: damage, whether critical.
     Hit(Unit, u8, bool),
     Missed(Unit),
-    Lost(Unit, u8, u8),
+    /// Lost Life: how much, what is left, why.
+    Lost(Unit, u8, u8, Why),
     Healed(Unit, u8, u8),
     LifeSet(Unit, u8),
     Defeated(Unit),
@@ -65,7 +137,7 @@ pub enum Event {
     Declined(Unit, u16, u8),
     Paid(u8, u8, bool),
     /// Unspent Actions changed to so many.
-    Actions(u8, u8),
+    Actions(u8, u8, Why),
     Depleted(Unit, u16),
     Recharged(Unit, u16),
     /// Tokens: unit, name, how many now.
@@ -157,10 +229,10 @@ pub fn reason_name(reason: Reason) -> &'static str {
     }
 }
 
-/// `seat 1`, `seat 1's slot 2`, `the neutral`.
+/// `seat 1`, `seat 1's slot 2`, `neutral n1`.
 fn who(unit: Unit) -> String {
     match seat_slot(unit) {
-        _ if unit >= NEUTRALS => "the neutral".to_owned(),
+        _ if unit >= NEUTRALS => format!("neutral n{}", unit - NEUTRALS + 1),
         (seat, 0) => format!("seat {seat}"),
         (seat, slot) => format!("seat {seat}'s slot {slot}"),
     }
@@ -300,13 +372,17 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
         Event::Forced(unit, from, to, stopped) => (
             "forced",
             "TR-R100",
-            format!(
-                "{} is moved from {} to {}{}",
-                who(unit),
-                square_name(from),
-                square_name(to),
-                if stopped { " and stopped" } else { "" }
-            ),
+            match (from == to, stopped) {
+                (true, true) => format!("{} is stopped on {}", who(unit), square_name(from)),
+                (true, false) => format!("{} stays on {}", who(unit), square_name(from)),
+                (false, stopped) => format!(
+                    "{} is moved from {} to {}{}",
+                    who(unit),
+                    square_name(from),
+                    square_name(to),
+                    if stopped { " and stopped" } else { "" }
+                ),
+            },
             json!({ "unit": who(unit), "from": square_name(from), "to": square_name(to), "stopped": stopped }),
         ),
         Event::Turned(unit, facing) => (
@@ -393,11 +469,11 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
             format!("the attack on {} misses", who(target)),
             json!({ "target": who(target) }),
         ),
-        Event::Lost(unit, count, left) => (
+        Event::Lost(unit, count, left, why) => (
             "loss",
-            "TR-CHAMP-6",
-            format!("{} loses {count} Life and has {left}", who(unit)),
-            json!({ "unit": who(unit), "count": count, "left": left }),
+            why.rule("TR-CHAMP-6"),
+            format!("{}{} loses {count} Life and has {left}", why.lead(rules), who(unit)),
+            json!({ "unit": who(unit), "count": count, "left": left, "why": why.name() }),
         ),
         Event::Healed(unit, count, left) => (
             "heal",
@@ -429,14 +505,14 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
         Event::Paid(seat, count, life) => (
             "pay",
             "TR-FX-18",
-            format!("seat {seat} pays {count} {}", if life { "Life" } else { "Actions" }),
+            format!("seat {seat} pays {}", if life { format!("{count} Life") } else { actions(count) }),
             json!({ "seat": seat, "count": count, "life": life }),
         ),
-        Event::Actions(seat, left) => (
+        Event::Actions(seat, left, why) => (
             "actions",
-            "TR-R19",
-            format!("seat {seat} has {left} Actions"),
-            json!({ "seat": seat, "left": left }),
+            why.rule("TR-R19"),
+            format!("{}seat {seat} has {}", why.lead(rules), actions(left)),
+            json!({ "seat": seat, "left": left, "why": why.name() }),
         ),
         Event::Depleted(unit, card) => (
             "deplete",
@@ -450,15 +526,12 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
             format!("{} is charged again", name(card)),
             json!({ "unit": who(unit), "card": id(card) }),
         ),
-        Event::Tokens(unit, name, count) => {
-            let name = rules.token_label(name);
-            (
-                "tokens",
-                "TR-R77",
-                format!("{count} {name} on {}", who(unit)),
-                json!({ "unit": who(unit), "name": name, "count": count }),
-            )
-        }
+        Event::Tokens(unit, name, count) => (
+            "tokens",
+            "TR-R77",
+            format!("{count} {} on {}", rules.token_title(name), who(unit)),
+            json!({ "unit": who(unit), "name": rules.token_label(name), "count": count }),
+        ),
         Event::Granted(card, ability, bearer) => (
             "lasting",
             "TR-R79",
@@ -519,5 +592,9 @@ pub fn tell(rules: &Rules, event: Event) -> EventData {
         }
     };
     let audience: SeatSet = Seat::all(rules.players).collect();
-    EventData { kind, text, rule, clause: None, audience, fields }
+    let clause = match event {
+        Event::Lost(.., why) | Event::Actions(.., why) => why.clause(rules),
+        _ => None,
+    };
+    EventData { kind, text, rule, clause, audience, fields }
 }

@@ -5,8 +5,8 @@ use crate::arena::{Cells, Reach};
 use crate::cards::{Arena, Body, Card, Kind};
 use crate::effects::{Choice, choices};
 use crate::text::{
-    Ability, Action, AttackNoun, CardType, Clause, CostItem, Effect, Event, Frequency, May, OwnAttack, Plain,
-    Power, Price, Stat, StaticClause, Step, Target, Timing, TokenPlace, WithThisCard,
+    Ability, Action, AttackNoun, CardType, Clause, CostItem, Effect, Event, Frequency, Level, May, OwnAttack,
+    Plain, Power, Price, Stat, StaticClause, Step, Target, Timing, TokenPlace, WithThisCard,
 };
 
 /// The reaction windows of a round, in the order of the model.
@@ -109,6 +109,8 @@ pub mod standing {
     pub const HANDS: u32 = 1 << 23;
     /// Nothing by its text: it lies in the Arena.
     pub const IN_ARENA: u32 = 1 << 24;
+    /// A value in the place of a printed one.
+    pub const EXACTLY: u32 = 1 << 25;
 }
 
 /// Windows in which effects without a time, a price in Actions and a power can be used. Rules: TR-R63.
@@ -357,6 +359,7 @@ fn note(ability: &Ability) -> Note {
                     StaticClause::Has { mods, .. } => {
                         mods.0.iter().fold(0, |all, change| all | stat_bit(&change.stat))
                     }
+                    StaticClause::Exactly { level, .. } => standing::EXACTLY | level_bit(level),
                     StaticClause::Cannot { .. } => standing::CANNOT,
                     StaticClause::GridAlso { .. } | StaticClause::GridAll { .. } => standing::GRID,
                     StaticClause::Hands { .. } => standing::HANDS,
@@ -388,7 +391,12 @@ fn note(ability: &Ability) -> Note {
                 power: power.is_some(),
                 depletes: power.is_some() || reveal,
                 rider: timing.is_some_and(is_of_own_attack),
-                optional: may || effect.cost.is_some() || power.is_some() || reveal || chain,
+                optional: may
+                    || effect.timing.is_none()
+                    || effect.cost.is_some()
+                    || power.is_some()
+                    || reveal
+                    || chain,
                 pays_actions,
             }
         }
@@ -410,6 +418,14 @@ pub fn stat_bit(stat: &Stat) -> u32 {
         Stat::Damage {} => standing::DAMAGE,
         Stat::Agility {} => standing::AGILITY,
         Stat::Initiative {} => standing::INITIATIVE,
+    }
+}
+
+/// The bit of a statistic that has a printed value.
+pub fn level_bit(level: &Level) -> u32 {
+    match level {
+        Level::Agility { .. } => standing::AGILITY,
+        Level::Def { .. } => standing::DEF,
     }
 }
 

@@ -15,12 +15,15 @@ use crate::event::Event;
 use crate::faces::{Window, standing};
 use crate::losses;
 use crate::rules::{Deck, Rules};
-use crate::state::{Blow, Frame, NO_SEAT, Part, Reason, SEATS, Seats, State, Step, TIE, Wait, flag, unit};
+use crate::state::{
+    Blow, Frame, NO_SEAT, Neutral, Neutrals, Part, Reason, SEATS, Seats, State, Step, TIE, Wait, flag, unit,
+};
 use crate::windows::{self, about};
 use crate::{attacks, chests, ending, turns};
 
 use order::throw;
 pub use order::{forget, rank, throwers};
+pub use rounds::forget_turns;
 use rounds::{clean_up, end_turn, poison, recharge, reveal, round_order, start_turn};
 pub use zero::{fillings, free_sides, placements, placer};
 use zero::{
@@ -36,6 +39,15 @@ pub const fn name(point: Facing, number: u8) -> u8 {
 /// Where a name stands in the order of the notation: West, South, East, North.
 pub const fn name_rank(name: u8) -> u8 {
     (3 - name / 4) * 4 + name % 4
+}
+
+/// The neutrals of the setup.
+fn neutrals(rules: &Rules) -> Neutrals {
+    let mut neutrals = Neutrals::default();
+    for (nth, &(square, life, _)) in rules.neutrals.iter().enumerate() {
+        neutrals.set(nth, Neutral { life, square });
+    }
+    neutrals
 }
 
 /// A position with nobody in it.
@@ -61,7 +73,7 @@ pub fn nobody(rules: &Rules) -> State {
         filling: 0,
         entering: 0,
         obstacles: rules.obstacles,
-        neutrals: std::array::from_fn(|nth| rules.neutrals.get(nth).map_or(0, |neutral| neutral.1)),
+        neutrals: neutrals(rules),
         ears: 0,
         winners: 0,
         reason: Reason::Ko,

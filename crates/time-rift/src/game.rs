@@ -1,8 +1,8 @@
 //! The game behind the engine's trait.
 
 use engine::{
-    Actions, Actor, Bot, CardText, Drawing, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome,
-    Purpose, Refusal, Rng, Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
+    Actions, Actor, Bot, CardText, Drawing, Edition, EventData, Fault, Faults, Game, Log, OptionSpec,
+    Outcome, Purpose, Refusal, Rng, Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
 };
 use serde_json::{Value, json};
 use smallvec::SmallVec;
@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use crate::action::{Action, Deed};
 use crate::arena::{POINTS, square_name};
 use crate::bots::Greedy;
+use crate::editions::EDITIONS;
 use crate::event::{self, Event};
 use crate::flow;
 use crate::rules::Rules;
@@ -85,6 +86,7 @@ impl Game for TimeRift {
     const ID: &'static str = "time-rift";
     const TITLE: &'static str = "Time Rift";
     const VERSION: u32 = 1;
+    const EDITIONS: &'static [Edition] = EDITIONS;
     const SHIPPED: &'static str = include_str!("../../../cards/time-rift.shipped");
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
     const SECRET_OPTIONS: &'static [&'static str] = &["decks", "chests", "spent"];
@@ -202,7 +204,7 @@ impl Game for TimeRift {
         }
         if state.frames.is_empty() && state.step == Step::T2 {
             let own = unit(state.turn, 0);
-            if let Some(at) = state.square_of(rules, own) {
+            if let Some(at) = state.square_of(own) {
                 let clockwise = Action::from(Deed::Rotate(at, (state.facing_of(own) + 1) % 4));
                 if offered.contains(&clockwise) {
                     return clockwise;

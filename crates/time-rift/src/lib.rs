@@ -12,6 +12,7 @@
 //! | attacks | [`attacks`] |
 //! | windows, effects, power abilities | [`windows`], [`effects`], over [`scene`] |
 //! | defeat and the end | [`losses`], [`ending`] |
+//! | which rules held when | [`editions`] |
 //! | how a game is written down | [`notation`], [`position`], [`score`] |
 //! | what people are shown | [`drawing`], [`reading`], [`label`], [`thoughts`] |
 //! | for those who write cards | [`warn`], [`explain`] |
@@ -29,6 +30,7 @@ pub mod chests;
 pub mod compile;
 pub mod decks;
 pub mod drawing;
+pub mod editions;
 pub mod effects;
 pub mod ending;
 pub mod event;

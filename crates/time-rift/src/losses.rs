@@ -5,20 +5,26 @@ use engine::Log;
 
 use crate::arena::{NOWHERE, bits};
 use crate::effects::{discard, refresh};
-use crate::event::Event;
+use crate::event::{Event, Why};
 use crate::faces::Window;
 use crate::rules::Rules;
-use crate::scene::champion_initiative;
+use crate::scene::{champion_initiative, members};
 use crate::state::{
-    Frame, Loss, NEUTRALS, NO_SEAT, Opening, Part, Reason, SEATS, State, Step, Unit, flag, mark, seat_slot,
-    unit,
+    Frame, Loss, MOST_NEUTRALS, NEUTRALS, NO_SEAT, Neutral, Opening, Part, Reason, SEATS, State, Step, Unit,
+    Units, flag, mark, seat_slot, unit,
 };
 use crate::windows::{self, about};
 
 /// Several lose Life by one change: applied together, then worked out together. Rules: TR-R107.
-pub fn lose_life(rules: &Rules, state: &mut State, losses: &[(Unit, u8)], log: &mut impl Log<Event>) {
-    let mut loss = Loss { units: 0, done: 0, removed: false, gone: 0, before: lives(state) };
-    let mut neutrals = false;
+pub fn lose_life(
+    rules: &Rules,
+    state: &mut State,
+    losses: &[(Unit, u8)],
+    why: Why,
+    log: &mut impl Log<Event>,
+) {
+    let (none, before) = (Units::default(), lives(state));
+    let mut loss = Loss { units: none, done: none, removed: false, gone: none, before };
     for &(who, count) in losses {
         let before = state.life_of(who);
         let lost = count.min(before);
@@ -26,26 +32,18 @@ pub fn lose_life(rules: &Rules, state: &mut State, losses: &[(Unit, u8)], log: &
             continue;
         }
         state.set_life(who, before - lost);
-        log.add(Event::Lost(who, lost, before - lost));
-        if who < NEUTRALS {
-            loss.units |= 1 << who;
-        } else {
-            neutrals |= before == lost;
-            if before == lost {
-                log.add(Event::Defeated(who));
-            }
-        }
+        log.add(Event::Lost(who, lost, before - lost, why));
+        loss.units.add(who);
     }
-    let _ = neutrals;
-    if loss.units != 0 {
+    if loss.units.bits() != 0 {
         work_out(rules, state, loss, log);
     }
 }
 
 /// Champions that are defeated without a loss of Life: they left the center, say. Rules: TR-R117.
 /// Rules: TR-TIRE-4.
-pub fn put_out(rules: &Rules, state: &mut State, units: u32, log: &mut impl Log<Event>) {
-    let loss = Loss { units, done: 0, removed: false, gone: units, before: lives(state) };
+pub fn put_out(rules: &Rules, state: &mut State, units: Units, log: &mut impl Log<Event>) {
+    let loss = Loss { units, done: Units::default(), removed: false, gone: units, before: lives(state) };
     work_out(rules, state, loss, log);
 }
 
@@ -62,13 +60,14 @@ fn work_out(rules: &Rules, state: &mut State, mut loss: Loss, log: &mut impl Log
     }
 }
 
-/// The units of a set in Round Order, Champions before their minions.
-fn in_order(rules: &Rules, state: &State, set: u32) -> impl Iterator<Item = Unit> {
+/// The units of a set in Round Order, Champions before their minions; neutrals come last.
+fn in_order(rules: &Rules, state: &State, set: u64) -> impl Iterator<Item = Unit> {
     let mut seats: smallvec::SmallVec<[u8; 6]> = state.order().iter().copied().collect();
     seats.extend((0..rules.players).filter(|seat| !state.order().contains(seat)));
     seats
         .into_iter()
         .flat_map(|seat| (0..5).map(move |slot| unit(seat, slot)))
+        .chain(NEUTRALS..NEUTRALS + MOST_NEUTRALS as u8)
         .filter(move |&who| set >> who & 1 == 1)
 }
 
@@ -78,12 +77,14 @@ pub fn advance(rules: &Rules, state: &mut State, mut loss: Loss, log: &mut impl 
     let depth = state.frames.len() - 1;
     if !loss.removed {
         let put_out = loss.gone;
-        let fallen = in_order(rules, state, loss.units & !loss.done & !put_out).find(|&who| {
-            let (seat, slot) = seat_slot(who);
-            slot == 0 && state.seats[usize::from(seat)].is_alive() && state.life_of(who) == 0
-        });
+        let fallen =
+            in_order(rules, state, loss.units.bits() & !loss.done.bits() & !put_out.bits()).find(|&who| {
+                let (seat, slot) = seat_slot(who);
+                let champion = slot == 0 && who < NEUTRALS;
+                champion && state.seats[usize::from(seat)].is_alive() && state.life_of(who) == 0
+            });
         if let Some(who) = fallen {
-            loss.done |= 1 << who;
+            loss.done.add(who);
             state.frames[depth] = Frame::Loss(loss);
             windows::open(state, about(Window::Defeat, who), log);
             return;
@@ -93,48 +94,62 @@ pub fn advance(rules: &Rules, state: &mut State, mut loss: Loss, log: &mut impl 
             return;
         }
         loss.removed = true;
-        loss.done = 0;
+        loss.done = Units::default();
         state.frames[depth] = Frame::Loss(loss);
         return;
     }
-    let next = in_order(rules, state, loss.units & !loss.done).next();
+    let next = in_order(rules, state, loss.units.bits() & !loss.done.bits()).next();
     let Some(who) = next else {
         state.frames.truncate(depth);
         return;
     };
-    loss.done |= 1 << who;
+    loss.done.add(who);
     state.frames[depth] = Frame::Loss(loss);
-    let defeated = loss.gone >> who & 1 == 1;
+    let defeated = loss.gone.has(who);
     let (seat, slot) = seat_slot(who);
     // Whoever left the center has lost no Life by it.
-    let lost = slot != 0 || state.life_of(who) < loss.before[usize::from(seat)] || !defeated;
+    let champion = slot == 0 && who < NEUTRALS;
+    let lost = !champion || state.life_of(who) < loss.before[usize::from(seat)] || !defeated;
     windows::open(state, Opening { lost, defeated, ..about(Window::Damaged, who) }, log);
 }
 
 /// Takes everybody at 0 Life out of the Arena and ends the game if one side is left.
 fn remove(rules: &Rules, state: &mut State, loss: &mut Loss, log: &mut impl Log<Event>) {
-    for who in bits(loss.units) {
+    for who in members(loss.units.bits()) {
         let (seat, slot) = seat_slot(who);
-        if slot == 0 {
-            let out = loss.gone >> who & 1 == 1 || state.life_of(who) == 0;
+        if who >= NEUTRALS {
+            if state.life_of(who) == 0 {
+                loss.gone.add(who);
+                log.add(Event::Defeated(who));
+                remove_neutral(state, who);
+            }
+        } else if slot == 0 {
+            let out = loss.gone.has(who) || state.life_of(who) == 0;
             if out && state.seats[usize::from(seat)].is_alive() {
-                loss.gone |= 1 << who;
+                loss.gone.add(who);
                 defeat(rules, state, seat, log);
             }
         } else if state.slot(seat, slot).has(mark::DEPLOYED) && state.life_of(who) == 0 {
-            loss.gone |= 1 << who;
+            loss.gone.add(who);
             log.add(Event::Defeated(who));
             discard(rules, state, seat, slot, log);
         }
     }
     let fallen = loss.gone;
-    if fallen != 0 {
+    if fallen.bits() != 0 {
         if state.living() == 0 {
             all_fell(rules, state, fallen, &loss.before, log);
         } else {
             end_if_alone(rules, state, Reason::Ko, log);
         }
     }
+}
+
+/// A neutral leaves the Arena, and with it what lay on it.
+pub fn remove_neutral(state: &mut State, who: Unit) {
+    state.neutrals.set(usize::from(who - NEUTRALS), Neutral::default());
+    state.tokens.retain(|token| token.unit != who);
+    state.lasting.retain(|lasting| lasting.bearer != who);
 }
 
 /// A Champion leaves the Arena: its face-up cards go to the discard pile, the others back to their owner.
@@ -188,20 +203,28 @@ pub fn win(rules: &Rules, state: &mut State, team: u8, reason: Reason, log: &mut
     for side in state.seats.iter_mut() {
         side.agility = 0;
     }
+    crate::flow::forget_turns(state);
     state.beaten = [0; SEATS];
     log.add(Event::Won(state.winners, reason));
 }
 
 /// Nobody is left: of those who fell the side with more Life before wins, then the one with the higher Champion
 /// Initiative, then dice. Rules: TR-R108.
-fn all_fell(rules: &Rules, state: &mut State, fallen: u32, before: &[u8; SEATS], log: &mut impl Log<Event>) {
+fn all_fell(
+    rules: &Rules,
+    state: &mut State,
+    fallen: Units,
+    before: &[u8; SEATS],
+    log: &mut impl Log<Event>,
+) {
     let mut best: Option<(u16, u8)> = None;
     let mut teams: smallvec::SmallVec<[u8; 6]> = smallvec::SmallVec::new();
     for team in 0..rules.players {
-        let members = bits(fallen)
-            .filter(|&who| seat_slot(who).1 == 0 && rules.teams[usize::from(seat_slot(who).0)] == team);
-        let life: u16 = members.clone().map(|who| u16::from(before[usize::from(seat_slot(who).0)])).sum();
-        let Some(initiative) = members.map(|who| champion_initiative(rules, state, who)).max() else {
+        let is_of_team = |&seat: &u8| fallen.has(unit(seat, 0)) && rules.teams[usize::from(seat)] == team;
+        let seats = (0..rules.players).filter(is_of_team);
+        let life: u16 = seats.clone().map(|seat| u16::from(before[usize::from(seat)])).sum();
+        let Some(initiative) = seats.map(|seat| champion_initiative(rules, state, unit(seat, 0))).max()
+        else {
             continue;
         };
         match best {

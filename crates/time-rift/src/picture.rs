@@ -29,10 +29,8 @@ fn cell(rules: &Rules, state: &State, square: u8) -> String {
     if state.obstacles & bit != 0 {
         return "###".to_owned();
     }
-    if let Some(nth) = rules.neutrals.iter().position(|neutral| neutral.0 == square)
-        && state.neutrals[nth] > 0
-    {
-        return format!(" n{}", state.neutrals[nth]);
+    if let Some((_, neutral)) = state.neutrals.iter().find(|(_, neutral)| neutral.square == square) {
+        return format!(" n{}", neutral.life);
     }
     let hazard = state
         .seats
@@ -55,7 +53,7 @@ pub fn draw(rules: &Rules, view: &View) -> String {
     let mut lines = Vec::new();
     let spiked = |square: u8, side: usize| rules.spikes[usize::from(square)] >> side & 1 == 1;
     let rule = |row: Option<u8>, side: usize| -> String {
-        let mut line = "   +".to_owned();
+        let mut line = if side == 0 && row.is_some() { "N↑ +" } else { "   +" }.to_owned();
         for column in 0..size {
             let spikes = row.is_some_and(|row| spiked(row * 5 + column, side));
             line += if spikes { "vvv+" } else { "---+" };

@@ -8,12 +8,12 @@ mod check;
 mod read;
 mod write;
 
-use crate::arena::bits;
+use crate::arena::{bits, square_name};
 use crate::flow::name_rank;
 use crate::notation::seat_name;
 use crate::rules::Rules;
 use crate::setup::Feature;
-use crate::state::{Blow, NEUTRALS, State, Step, Unit, seat_slot};
+use crate::state::{Blow, NEUTRALS, Neutral, State, Step, Unit, seat_slot};
 
 pub use read::read;
 pub use write::{lasting_text, pending_text, write};
@@ -85,8 +85,9 @@ pub fn unit_name(state: &State, who: Unit) -> String {
     }
 }
 
-/// The features that lie in the Arena now, in order.
-pub fn features(rules: &Rules, state: &State) -> Vec<Feature> {
+/// The features that lie in the Arena now, in order. A neutral that was moved, or bears tokens, has its number before
+/// it: `n1@c3L2`. Rules: TR-R102.
+pub fn features(rules: &Rules, state: &State) -> Vec<String> {
     let mut features: Vec<Feature> = bits(rules.pits).map(Feature::Pit).collect();
     features.extend(bits(state.obstacles).map(Feature::Obstacle));
     for square in bits(rules.arena.all) {
@@ -94,10 +95,16 @@ pub fn features(rules: &Rules, state: &State) -> Vec<Feature> {
         features
             .extend((0..4).filter(|side| spikes >> side & 1 == 1).map(|side| Feature::Spike(square, side)));
     }
-    for (nth, &(square, _, defense)) in rules.neutrals.iter().enumerate() {
-        if state.neutrals[nth] > 0 {
-            features.push(Feature::Neutral(square, state.neutrals[nth], defense));
-        }
+    let mut texts: Vec<String> = features.into_iter().map(Feature::text).collect();
+    for (who, Neutral { life, square }) in state.neutrals.iter() {
+        let (home, _, defense) = rules.neutrals[usize::from(who - NEUTRALS)];
+        let tokens = write::tokens_text(rules, state, who);
+        texts.push(if square == home && tokens.is_empty() {
+            Feature::Neutral(square, life, defense).text()
+        } else {
+            let marks: String = tokens.iter().map(|token| format!(",{token}")).collect();
+            format!("{}@{}L{life}{marks}", unit_name(state, who), square_name(square))
+        });
     }
-    features
+    texts
 }

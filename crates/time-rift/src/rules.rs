@@ -181,6 +181,12 @@ impl Rules {
         if doubtful { format!("\"{name}\"") } else { name.to_owned() }
     }
 
+    /// The same in a sentence: those of powers in words.
+    pub fn token_title(&self, token: u8) -> String {
+        const WORDS: [&str; POWER_TOKENS.len()] = ["Life-poison", "Action-poison", "Save"];
+        WORDS.get(usize::from(token)).map_or_else(|| self.token_label(token), |word| (*word).to_owned())
+    }
+
     /// Whether two seats are on different teams.
     #[inline]
     pub fn hostile(&self, a: u8, b: u8) -> bool {

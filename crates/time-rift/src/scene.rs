@@ -1,15 +1,16 @@
 //! Who is where, what holds, and what numbers come to: read-only questions that card texts ask.
 //! Rules: TR-R6, TR-R22, TR-R33, TR-R47, TR-R58, TR-R83, TR-R130, TR-R139.
 
+use std::cmp::Reverse;
+
 use crate::arena::{Square, distance, relative};
-use crate::cards::Arena;
-use crate::faces::{Face, standing, stat_bit};
+use crate::faces::{Face, level_bit, standing, stat_bit};
 use crate::rules::Rules;
 use crate::state::{Fight, NEUTRALS, NO_SEAT, NOBODY, SEATS, State, Unit, flag, mark, seat_slot, unit};
 use crate::text::{
     Ability, Action, Adjacent, Arc, Atom, AttackKind, AttackResult, AttackSet, Bound, CardNoun, CardNouns,
-    CardState, CardType, Clause, Countable, Deed, DoneThisTurn, Element, Foes, Gift, Grant, Holder, Mod,
-    MoreOrLess, Near, Not, Noun, OrLater, Plain, Power, Ref, Rival, Scope, Space, SpaceAdjective,
+    CardState, CardType, Clause, Countable, Deed, DoneThisTurn, Element, Foes, Gift, Grant, Holder, Level,
+    Mod, MoreOrLess, Near, Not, Noun, OrLater, Plain, Power, Ref, Rival, Scope, Space, SpaceAdjective,
     SpaceRelation, StaticClause, Target, Trait, Where, Whom, Zone,
 };
 
@@ -78,7 +79,7 @@ pub fn is_living(rules: &Rules, state: &State, unit: Unit) -> bool {
         return state.life_of(unit) > 0;
     }
     match seat_slot(unit) {
-        (seat, 0) => state.seats[usize::from(seat)].is_alive() && state.square_of(rules, unit).is_some(),
+        (seat, 0) => state.seats[usize::from(seat)].is_alive() && state.square_of(unit).is_some(),
         (seat, slot) => {
             let slot = state.slot(seat, slot);
             slot.has(mark::DEPLOYED) && rules.face(slot.card).is_minion()
@@ -103,9 +104,9 @@ impl<'a> Scene<'a> {
         self.state.fight()
     }
 
-    /// Whether a unit is an enemy in the sense of card texts: no neutral. Rules: TR-R39.
+    /// Whether a unit is an enemy in the sense of card texts; every neutral is. Rules: TR-R39, TR-R102.
     pub fn is_enemy(&self, unit: Unit) -> bool {
-        unit < NEUTRALS && self.rules.hostile(self.seat, seat_slot(unit).0)
+        if unit < NEUTRALS { self.rules.hostile(self.seat, seat_slot(unit).0) } else { unit != NOBODY }
     }
 
     /// Whether a unit is an ally: another Champion of the team, or a friendly minion. Rules: TR-R130.
@@ -114,7 +115,7 @@ impl<'a> Scene<'a> {
     }
 
     fn square(&self, unit: Unit) -> Option<Square> {
-        self.state.square_of(self.rules, unit)
+        self.state.square_of(unit)
     }
 
     /// Whether a space is as near to what a text refers to; of several it may mean, `except` is none.
@@ -133,8 +134,11 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether a space lies in an arc of the own Champion. Rules: TR-R6.
+    /// Whether a space lies in an arc of somebody; neutrals face nowhere. Rules: TR-R6, TR-R102.
     fn is_in_arc(&self, square: Square, arc: &Arc, of: Unit) -> bool {
+        if of >= NEUTRALS {
+            return false;
+        }
         let Some(at) = self.square(of) else { return false };
         let (_, ahead) = relative(at, self.state.facing_of(of), square);
         match arc {
@@ -401,7 +405,7 @@ impl<'a> Scene<'a> {
                     Noun::Ally {} => self.is_ally(who),
                     Noun::Champion {} => champion,
                     Noun::Minion {} => !champion && who < NEUTRALS,
-                    Noun::EnemyMinion {} => !champion && self.is_enemy(who),
+                    Noun::EnemyMinion {} => !champion && who < NEUTRALS && self.is_enemy(who),
                 };
                 let close = match adjacent {
                     Adjacent::Adjacent {} => {
@@ -684,6 +688,34 @@ fn sum_of_changes(rules: &Rules, state: &State, bit: u32, bearer: Unit, fight: O
     sum
 }
 
+/// What stands in the place of a printed value: of several the one whose controller has the highest Champion
+/// Initiative, then who comes first in Round Order (before there is one, in the order of names); of one controller
+/// the card that was revealed last. Rules: TR-FX-8, TR-R22.
+fn exactly(rules: &Rules, state: &State, bit: u32, bearer: Unit) -> Option<i8> {
+    if state.ears & standing::EXACTLY == 0 {
+        return None;
+    }
+    let mut best = None;
+    for_each_standing(rules, state, standing::EXACTLY, |scene, clause| {
+        let StaticClause::Exactly { who, level } = clause else { return };
+        if level_bit(level) != bit || !scene.is_held(who, bearer, None) {
+            return;
+        }
+        let value = match level {
+            Level::Agility { count } => count.0 as i8,
+            Level::Def { value } => value.0,
+        };
+        let place = state.order().iter().position(|&seat| seat == scene.seat).unwrap_or(SEATS);
+        let name = crate::flow::name_rank(state.seats[usize::from(scene.seat)].name);
+        let initiative = champion_initiative(rules, state, scene.unit);
+        let rank = (initiative, Reverse(place), Reverse(name), scene.unit);
+        if best.is_none_or(|(known, _)| rank > known) {
+            best = Some((rank, value));
+        }
+    });
+    best.map(|(_, value)| value)
+}
+
 /// Whether anything may be forbidden to anybody.
 #[inline]
 pub fn is_restrained(state: &State) -> bool {
@@ -708,10 +740,27 @@ pub fn is_forbidden(rules: &Rules, state: &State, who: Unit, is: impl Fn(&Deed) 
             .any(|lasting| matches!(granted_by(rules, lasting), Some(Granted::Cannot(deed)) if is(deed)))
 }
 
+/// Whether a card's own text forbids something to it, whoever attacks with it. Rules: TR-R22, TR-R101.
+pub fn is_forbidden_to_card(rules: &Rules, state: &State, card: Unit, is: impl Fn(&Deed) -> bool) -> bool {
+    let mut forbidden = false;
+    if state.ears & standing::CANNOT != 0 {
+        for_each_standing(rules, state, standing::CANNOT, |scene, clause| {
+            let own = scene.unit == card;
+            forbidden |= matches!(
+                clause,
+                StaticClause::Cannot { who: Holder::ThisCard {}, deed } if own && is(deed)
+            );
+        });
+    }
+    forbidden
+}
+
 /// Agility now. Rules: TR-R19, TR-R58.
 pub fn agility(rules: &Rules, state: &State, seat: u8) -> u8 {
-    let printed = i32::from(rules.face(state.seats[usize::from(seat)].champion).agility);
-    (printed + change(rules, state, standing::AGILITY, unit(seat, 0), None)).clamp(0, 9) as u8
+    let champion = unit(seat, 0);
+    let printed = || rules.face(state.seats[usize::from(seat)].champion).agility as i8;
+    let printed = i32::from(exactly(rules, state, standing::AGILITY, champion).unwrap_or_else(printed));
+    (printed + change(rules, state, standing::AGILITY, champion, None)).clamp(0, 9) as u8
 }
 
 /// Round Initiative. Rules: TR-REVL-6, TR-REVL-7, TR-R20, TR-R58.
@@ -821,33 +870,17 @@ pub fn champion_initiative(rules: &Rules, state: &State, unit: Unit) -> u8 {
     rules.face(state.seats[usize::from(seat)].champion).card.initiative
 }
 
-/// What a printed DEF comes to for somebody. Rules: TR-CHAMP-11, TR-R101, TR-R140.
+/// The DEF that changes are added to: the printed one, or what a card says in its place.
+/// Rules: TR-CHAMP-11, TR-R22, TR-R101, TR-R140.
 /// Rules: TR-CHAMP-12.
-pub fn printed_defense(rules: &Rules, state: &State, unit: Unit) -> i8 {
+pub fn own_defense(rules: &Rules, state: &State, unit: Unit) -> i8 {
+    if let Some(value) = exactly(rules, state, standing::DEF, unit) {
+        return value;
+    }
     if unit >= NEUTRALS {
         return rules.neutrals[usize::from(unit - NEUTRALS)].2;
     }
     rules.face(state.card_of(unit)).defense
-}
-
-/// The Edges that a user has deployed, and spikes of the Arena, on the side of a space. Rules: TR-R102.
-pub fn edges_on(rules: &Rules, state: &State, square: Square) -> impl Iterator<Item = Unit> {
-    let mut found = [NOBODY; 4];
-    let mut count = 0;
-    for seat in 0..rules.players {
-        for slot in 1..=4 {
-            let laid = state.slot(seat, slot);
-            if laid.has(mark::DEPLOYED)
-                && laid.square == square
-                && rules.face(laid.card).arena() == Some(Arena::Edge)
-                && count < 4
-            {
-                found[count] = unit(seat, slot);
-                count += 1;
-            }
-        }
-    }
-    found.into_iter().take(count)
 }
 
 /// Free spaces around, as bits.

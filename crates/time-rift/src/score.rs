@@ -104,7 +104,7 @@ impl Moment<'_> {
             Event::Moved(unit, _, to) | Event::Forced(unit, _, to, _) if unit == who => Some(to),
             _ => None,
         });
-        moved.or_else(|| self.before.square_of(self.rules, who))
+        moved.or_else(|| self.before.square_of(who))
     }
 }
 
@@ -433,7 +433,7 @@ impl Scribe {
                 let which = if several { format!(" {}", square_name(from)) } else { String::new() };
                 *now.text += &format!("{which}#{}", distance(from, to));
             }
-            Event::Lost(who, count, _) => self.lost(now, nth, who, count),
+            Event::Lost(who, count, ..) => self.lost(now, nth, who, count),
             Event::Declared(attacker, _, target, _) => {
                 let (defense, attack) = (Dice::default(), Dice::default());
                 self.open.push(Open::Fight { attacker, target, defense, attack, bracket: false });

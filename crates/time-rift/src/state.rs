@@ -111,6 +111,8 @@ pub mod flag {
     pub const ATTACKED: u8 = 4;
     /// Has sealed its choice.
     pub const SEALED: u8 = 8;
+    /// One against several: has begun a turn in this round. Rules: TR-R124.
+    pub const BEGAN: u8 = 16;
 }
 
 /// How often abilities with a limit were used: four counters of four bits ([`Note::counter`](crate::faces::Note)).
@@ -618,17 +620,45 @@ pub struct Shove {
     pub far: u8,
 }
 
+/// A set of units in few bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Units([u8; 5]);
+
+impl Units {
+    /// The set with these bits.
+    pub fn of(bits: u64) -> Self {
+        let [a, b, c, d, e, ..] = bits.to_le_bytes();
+        Self([a, b, c, d, e])
+    }
+
+    /// As bits.
+    pub fn bits(self) -> u64 {
+        let [a, b, c, d, e] = self.0;
+        u64::from_le_bytes([a, b, c, d, e, 0, 0, 0])
+    }
+
+    /// Whether it has a unit.
+    pub fn has(self, unit: Unit) -> bool {
+        self.bits() >> unit & 1 == 1
+    }
+
+    /// Puts a unit in.
+    pub fn add(&mut self, unit: Unit) {
+        *self = Self::of(self.bits() | 1 << unit);
+    }
+}
+
 /// Lost Life that is worked out. Rules: TR-R106 to TR-R108.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loss {
     /// Who lost Life (or was put out) by this one change, as bits of units.
-    pub units: u32,
+    pub units: Units,
     /// Of these, whose W-DEFEAT or W-DAMAGED has been.
-    pub done: u32,
+    pub done: Units,
     /// Whether the defeated have been removed.
     pub removed: bool,
     /// Of the units, those that were defeated.
-    pub gone: u32,
+    pub gone: Units,
     /// Life of the Champions before it.
     pub before: [u8; SEATS],
 }
@@ -657,6 +687,51 @@ pub struct Crowd {
     pub own: u32,
     /// Whom that seat may attack.
     pub enemies: u32,
+}
+
+/// Somebody without a player whom everybody may attack, and whom texts mean by enemies. Rules: TR-R102.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Neutral {
+    /// Its Life; none if it is not there.
+    pub life: u8,
+    /// Where it stands.
+    pub square: Square,
+}
+
+/// Up to six of them in few bytes: ten bits each, the lower half the space.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Neutrals(u64);
+
+impl Neutrals {
+    /// The one of that number, counted from 0; one without Life if there is none.
+    pub fn get(self, nth: usize) -> Neutral {
+        let bits = if nth < MOST_NEUTRALS { self.0 >> (10 * nth) } else { 0 };
+        Neutral { life: (bits >> 5 & 31) as u8, square: (bits & 31) as u8 }
+    }
+
+    /// Puts one down.
+    pub fn set(&mut self, nth: usize, neutral: Neutral) {
+        let bits = u64::from(neutral.life & 31) << 5 | u64::from(neutral.square & 31);
+        self.0 = self.0 & !(1023 << (10 * nth)) | bits << (10 * nth);
+    }
+
+    /// Those in the Arena, in order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = (Unit, Neutral)> {
+        // Whoever has gone leaves no bits.
+        let mut nth = 0;
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            while left != 0 {
+                let neutral = Self(left).get(0);
+                (left, nth) = (left >> 10, nth + 1);
+                if neutral.life > 0 {
+                    return Some((NEUTRALS + nth - 1, neutral));
+                }
+            }
+            None
+        })
+    }
 }
 
 /// How the game ended.
@@ -718,8 +793,8 @@ pub struct State {
     pub entering: u8,
     /// Obstacles of the Arena that still stand.
     pub obstacles: u32,
-    /// Life of the neutrals.
-    pub neutrals: [u8; MOST_NEUTRALS],
+    /// Where the neutrals are, and their Life.
+    pub neutrals: Neutrals,
     /// What all face-up cards listen to and change; follows from the cards.
     pub ears: u32,
     /// Who won, as bits; nobody before the end.
@@ -868,10 +943,12 @@ impl State {
 
     /// Where a unit stands; nothing if it is not in the Arena.
     #[inline]
-    pub fn square_of(&self, rules: &Rules, unit: Unit) -> Option<Square> {
+    pub fn square_of(&self, unit: Unit) -> Option<Square> {
         if unit >= NEUTRALS {
             let nth = usize::from(unit - NEUTRALS);
-            return (nth < MOST_NEUTRALS && self.neutrals[nth] > 0).then(|| rules.neutrals[nth].0);
+            return Some(self.neutrals.get(nth))
+                .filter(|neutral| neutral.life > 0)
+                .map(|neutral| neutral.square);
         }
         let square = match seat_slot(unit) {
             (seat, 0) => self.seats[usize::from(seat)].square,
@@ -908,7 +985,7 @@ impl State {
     /// Life of a unit; 0 if it has none.
     pub fn life_of(&self, unit: Unit) -> u8 {
         if unit >= NEUTRALS {
-            return self.neutrals.get(usize::from(unit - NEUTRALS)).copied().unwrap_or(0);
+            return self.neutrals.get(usize::from(unit - NEUTRALS)).life;
         }
         match seat_slot(unit) {
             (seat, 0) => self.seats[usize::from(seat)].life,
@@ -919,7 +996,8 @@ impl State {
     /// Sets Life.
     pub fn set_life(&mut self, unit: Unit, life: u8) {
         if unit >= NEUTRALS {
-            self.neutrals[usize::from(unit - NEUTRALS)] = life;
+            let nth = usize::from(unit - NEUTRALS);
+            self.neutrals.set(nth, Neutral { life, ..self.neutrals.get(nth) });
             return;
         }
         match seat_slot(unit) {
@@ -1024,11 +1102,9 @@ impl State {
                 crowd.enemies |= living;
             }
         });
-        for (nth, &(square, ..)) in rules.neutrals.iter().enumerate() {
-            if self.neutrals[nth] > 0 {
-                crowd.taken |= 1 << square;
-                crowd.enemies |= 1 << square;
-            }
+        for (_, neutral) in self.neutrals.iter() {
+            crowd.taken |= 1 << neutral.square;
+            crowd.enemies |= 1 << neutral.square;
         }
         let all = rules.arena.all;
         Crowd { taken: crowd.taken & all, own: crowd.own & all, enemies: crowd.enemies & all }
@@ -1050,12 +1126,7 @@ impl State {
                 }
             }
         }
-        let nth = rules
-            .neutrals
-            .iter()
-            .enumerate()
-            .position(|(nth, neutral)| neutral.0 == square && self.neutrals[nth] > 0);
-        nth.map(|nth| NEUTRALS + nth as u8)
+        self.neutrals.iter().find(|(_, neutral)| neutral.square == square).map(|(who, _)| who)
     }
 }
 
@@ -1077,10 +1148,10 @@ mod tests {
         let start: Start<TimeRift> =
             TimeRift::compile(&settings, &Sources::none()).unwrap_or_else(|faults| panic!("{faults}"));
         let mut state = start.state.clone();
-        assert_eq!(state.square_of(&start.rules, NEUTRALS), read_square("c2"));
+        assert_eq!(state.square_of(NEUTRALS), read_square("c2"));
         state.set_life(NEUTRALS, 0);
-        assert_eq!(state.square_of(&start.rules, NEUTRALS), None);
-        assert_eq!(state.square_of(&start.rules, NEUTRALS + 1), None, "there is no second one");
+        assert_eq!(state.square_of(NEUTRALS), None);
+        assert_eq!(state.square_of(NEUTRALS + 1), None, "there is no second one");
     }
 
     #[test]

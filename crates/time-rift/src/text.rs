@@ -48,6 +48,8 @@ phrase! {
     pub enum StaticClause {
         /// Adds to statistics.
         Has: "" who: Holder, "{who|have|has}" mods: AndList<Mod>, "" scope: Option<Scope>;
+        /// Takes the place of a printed value (TR-R22).
+        Exactly: "" who: Holder, "{who|have|has} exactly" level: Level;
         /// Forbids.
         Cannot: "" who: Holder, "cannot" deed: Deed;
         /// Opens blank cells of the grid.
@@ -68,6 +70,14 @@ phrase! {
         EachEnemy: "each enemy" near: Option<Near>;
         /// Allies.
         EachAlly: "each ally" near: Option<Near>;
+    }
+
+    /// A value in the place of the printed one.
+    pub enum Level {
+        /// Actions a round.
+        Agility: "" count: Int, "Agility";
+        /// What defense rolls begin with.
+        Def: "" value: Signed, "DEF";
     }
 
     /// A change of one statistic.
@@ -143,7 +153,7 @@ phrase! {
     pub enum Deed {
         /// To step for an Action.
         Maneuver: "maneuver";
-        /// To turn for an Action.
+        /// To turn by oneself.
         Rotate: "rotate";
         /// To move at all by oneself.
         Move: "move";

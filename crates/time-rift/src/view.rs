@@ -13,8 +13,7 @@ use crate::faces::standing;
 use crate::notation;
 use crate::position::{features, lasting_text, name_of, pending_text, step_name, unit_name};
 use crate::rules::{Deck, Rules};
-use crate::scene::{champion_initiative, change, grid_value, hands_used, printed_defense, round_initiative};
-use crate::setup::Feature;
+use crate::scene::{champion_initiative, change, grid_value, hands_used, own_defense, round_initiative};
 use crate::state::{Blow, Fight, Frame, OVER, Side, Slot, State, Step, Unit, flag, mark, seat_slot, unit};
 use crate::{attacks, chests};
 
@@ -340,13 +339,13 @@ pub fn odds(rules: &Rules, state: &State, seat: u8, action: Action) -> Option<Od
     let mut after = state.clone();
     attacks::declare(rules, &mut after, seat, strike, &mut engine::NoLog);
     let Some(Frame::Fight(mut fight)) = after.frames.last().copied() else { return None };
-    let from = after.square_of(rules, fight.attacker)?;
-    let at = after.square_of(rules, fight.target)?;
+    let from = after.square_of(fight.attacker)?;
+    let at = after.square_of(fight.target)?;
     let card = unit(seat, if strike.lent > 0 { strike.lent } else { strike.slot });
     let facing = strike.facing.unwrap_or_else(|| after.facing_of(fight.attacker));
     fight.grid = grid_value(rules, &after, card, (from, facing), at)?;
     let attack = i32::from(fight.grid) + change(rules, &after, standing::ATK, fight.attacker, Some(&fight));
-    let defense = i32::from(printed_defense(rules, &after, fight.target))
+    let defense = i32::from(own_defense(rules, &after, fight.target))
         + change(rules, &after, standing::DEF, fight.target, Some(&fight));
     let own = champion_initiative(rules, &after, fight.attacker);
     let other = champion_initiative(rules, &after, fight.target);
@@ -405,7 +404,7 @@ pub fn view(rules: &Rules, state: &State, viewer: Viewer) -> View {
         turn: (state.turn != crate::state::NO_SEAT).then(|| name_of(state, state.turn)),
         spent: state.spent,
         seats: (0..rules.players).map(|seat| seat_view(rules, &known, seat)).collect(),
-        features: features(rules, state).into_iter().map(Feature::text).collect(),
+        features: features(rules, state),
         lasting: state.lasting.iter().map(|lasting| lasting_text(rules, state, lasting)).collect(),
         pending: pending_text(rules, &known),
         attack: state.fight().map(|fight| attack_view(state, fight)),

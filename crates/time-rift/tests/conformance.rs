@@ -201,9 +201,7 @@ impl Subject for Kit {
                 loose += i64::from(!side.is_alive());
             }
         }
-        squares.extend(
-            rules.neutrals.iter().enumerate().filter(|(nth, _)| state.neutrals[*nth] > 0).map(|(_, n)| n.0),
-        );
+        squares.extend(state.neutrals.iter().map(|(_, neutral)| neutral.square));
         let shared = (0..squares.len()).filter(|&i| squares[..i].contains(&squares[i])).count();
         let third = (0..rules.players).filter(|&seat| hands_used(rules, state, seat) > 2).count();
         let many = state.tokens.iter().filter(|token| token.count > 12 || token.count == 0).count();

@@ -151,7 +151,7 @@ fn some_positions_look_as_reviewed() {
         ("", &[9, 40, 61, 96][..]),
         ("mode=ffa players=4", &[150]),
         ("mode=3v3 arena=5", &[120]),
-        ("field=bear-garden", &[70]),
+        ("field=bear-garden", &[30]),
         ("match=3 chests=men-of-iron,queens-of-war", &[3]),
     ];
     let text: String =

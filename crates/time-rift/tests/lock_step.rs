@@ -19,7 +19,6 @@ use time_rift::flow::{name_rank, placer, throwers};
 use time_rift::position::{features, pending_text, step_name};
 use time_rift::rules::{Mode, Rules};
 use time_rift::scene::hands_used;
-use time_rift::setup::Feature;
 use time_rift::state::{
     Blow, Frame, NEUTRALS, NO_SEAT, OVER, Part, State, Step, TIRE, flag, mark, seat_slot,
 };
@@ -74,7 +73,7 @@ fn describe(rules: &Rules, state: &State, out: &mut String) {
     if !over && state.step == Step::G2 {
         tell!(out, "entering {}", list(bits(u32::from(state.entering))));
     }
-    let mut lying: Vec<String> = features(rules, state).into_iter().map(Feature::text).collect();
+    let mut lying = features(rules, state);
     lying.sort();
     tell!(out, "features {}", list(lying));
     for seat in 0..rules.players {

@@ -6,7 +6,7 @@ use crate::action::Strike;
 use crate::attacks;
 use crate::faces::standing;
 use crate::rules::Rules;
-use crate::scene::{champion_initiative, change, printed_defense};
+use crate::scene::{champion_initiative, change, own_defense};
 use crate::state::{Blow, Dice, Fight, State, Unit, seat_slot, unit};
 
 /// Cases in which the chances of an attack are counted: 1296 throws, twice because of ties.
@@ -75,7 +75,7 @@ pub(super) struct Odds {
 /// ATK less DEF, without the grid.
 pub(super) fn margin(rules: &Rules, state: &State, fight: &Fight) -> i32 {
     change(rules, state, standing::ATK, fight.attacker, Some(fight))
-        - i32::from(printed_defense(rules, state, fight.target))
+        - i32::from(own_defense(rules, state, fight.target))
         - change(rules, state, standing::DEF, fight.target, Some(fight))
 }
 

@@ -10,7 +10,7 @@ use crate::faces::standing;
 use crate::rules::Rules;
 use crate::scene::{agility, grid_value, hands_needed, hands_used, is_forbidden};
 use crate::state::{
-    ACTION_POISON, End, Frame, NO_SEAT, SAVE, SEATS, State, Step, TIE, TIRE, Unit, mark, unit,
+    ACTION_POISON, End, Frame, NO_SEAT, SAVE, SEATS, State, Step, TIE, TIRE, Unit, flag, mark, unit,
 };
 use crate::text::{CardType, Deed as Forbidden};
 
@@ -224,8 +224,11 @@ impl Mind<'_> {
     fn arsenal(&self, state: &mut State, by: u8, on: u8, when: Next) -> Arsenal {
         let rules = self.rules;
         let champion = unit(by, 0);
+        let side = &state.seats[usize::from(by)];
         let pool = match when {
-            Next::Now => state.seats[usize::from(by)].actions,
+            // A turn of one against several after its first begins with a full pool. Rules: TR-R124.
+            Next::Now if state.turn != by && side.flags & flag::BEGAN != 0 => side.agility,
+            Next::Now => side.actions,
             Next::Later => {
                 let saved: u8 = (0..5).map(|slot| state.tokens_on(unit(by, slot), SAVE)).sum();
                 let poisoned = u8::from(state.tokens_on(champion, ACTION_POISON) > 0);

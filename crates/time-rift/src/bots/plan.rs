@@ -97,8 +97,7 @@ impl Mind<'_> {
     fn strike(&self, state: &mut State, slot: u8, target: Unit) -> i32 {
         let rules = self.rules;
         let attacker = attacks::attacker_of(rules, state, self.seat, slot);
-        let (Some(from), Some(at)) = (state.square_of(rules, attacker), state.square_of(rules, target))
-        else {
+        let (Some(from), Some(at)) = (state.square_of(attacker), state.square_of(target)) else {
             return 0;
         };
         let stance = (from, state.facing_of(attacker));

@@ -149,7 +149,7 @@ fn choose(
             What::Unit(target, armed) => {
                 for who in units(scene.rules, scene.state) {
                     if scene.target_fits(target, who) && (!armed || charged_weapon(scene, who).is_some()) {
-                        let square = scene.state.square_of(scene.rules, who).expect("it is in the Arena");
+                        let square = scene.state.square_of(who).expect("it is in the Arena");
                         go_on(Argument::Square(square));
                     }
                 }

@@ -9,7 +9,7 @@ use super::{
     MOST_ACTIONS, clause_of, deplete, discard, pool_mut, refresh, running_attackers, scene_of, store,
 };
 use crate::action::Argument;
-use crate::event::Event;
+use crate::event::{Event, Why};
 use crate::faces::target_of;
 use crate::losses::lose_life;
 use crate::rules::Rules;
@@ -47,6 +47,7 @@ pub(super) fn do_clause(
     }
     running.wait = Wait::Done;
     store(state, depth, running);
+    let why = Why::Text(running.card, running.ability + 1);
     let subjects = |subject: &Subject| -> u64 {
         match subject {
             Subject::You {} => 1 << you,
@@ -87,7 +88,7 @@ pub(super) fn do_clause(
                 grant(state, &running, subjects(subject), duration, log);
             }
             Power::Support { gift: Gift::Gain { gain: what }, .. } => {
-                gain(state, what, subjects(&what.who), log);
+                gain(state, what, subjects(&what.who), why, log);
             }
             Power::Heal { count, .. } => {
                 let set = set.unwrap_or(1 << you);
@@ -109,6 +110,10 @@ pub(super) fn do_clause(
                     let pool = &mut state.seats[usize::from(seat)].actions;
                     let count = count.min(*pool);
                     *pool -= count;
+                    let left = *pool;
+                    if count > 0 {
+                        log.add(Event::Actions(seat, left, why));
+                    }
                     put_tokens(state, running.unit, SAVE, count, log);
                 }
             }
@@ -116,11 +121,11 @@ pub(super) fn do_clause(
         },
         Doing::Plain { plain } => match plain {
             Plain::Has { who, .. } => grant(state, &running, subjects(who), &Duration::Attack {}, log),
-            Plain::Gain { gain: what } => gain(state, what, subjects(&what.who), log),
+            Plain::Gain { gain: what } => gain(state, what, subjects(&what.who), why, log),
             Plain::Lose { price, .. } => match price {
                 Price::Life { count } => {
                     let losses: SmallVec<[(Unit, u8); 8]> = members(who).map(|who| (who, count.0)).collect();
-                    lose_life(rules, state, &losses, log);
+                    lose_life(rules, state, &losses, why, log);
                 }
                 Price::Actions { count } => {
                     for who in members(who).filter(|&who| who < NEUTRALS && seat_slot(who).1 == 0) {
@@ -128,7 +133,7 @@ pub(super) fn do_clause(
                         let pool = &mut state.seats[usize::from(seat)].actions;
                         *pool = pool.saturating_sub(count.0);
                         let left = *pool;
-                        log.add(Event::Actions(seat, left));
+                        log.add(Event::Actions(seat, left, why));
                     }
                 }
             },
@@ -247,17 +252,18 @@ fn heal(rules: &Rules, state: &mut State, who: Unit, count: u8, log: &mut impl L
     log.add(Event::Healed(who, after - before, after));
 }
 
-fn gain(state: &mut State, gain: &Gain, set: u64, log: &mut impl Log<Event>) {
+fn gain(state: &mut State, gain: &Gain, set: u64, why: Why, log: &mut impl Log<Event>) {
     for who in members(set).filter(|&who| who < NEUTRALS && seat_slot(who).1 == 0) {
         let (seat, _) = seat_slot(who);
         let side = &mut state.seats[usize::from(seat)];
         side.actions = (side.actions + gain.count.0).min(MOST_ACTIONS);
-        log.add(Event::Actions(seat, side.actions));
+        log.add(Event::Actions(seat, side.actions, why));
     }
 }
 
+/// Tokens for somebody; a neutral has no Actions to be poisoned. Rules: TR-R77, TR-R102.
 fn put_tokens(state: &mut State, who: Unit, name: u8, count: u8, log: &mut impl Log<Event>) {
-    if who >= NEUTRALS {
+    if who >= NEUTRALS && name == ACTION_POISON {
         return;
     }
     let now = (state.tokens_on(who, name) + count).min(crate::state::MOST_TOKENS);
@@ -276,6 +282,8 @@ fn grant(state: &mut State, running: &Running, set: u64, duration: &Duration, lo
             Duration::Round {} => End::Round,
             Duration::Game {} => End::Game,
             Duration::YourNextTurn {} => End::Next(owner),
+            // A neutral has no turns. Rules: TR-R102.
+            Duration::ItsNextTurn {} if bearer >= NEUTRALS => End::Round,
             Duration::ItsNextTurn {} => End::Next(seat_slot(bearer).0),
         };
         let lasting = Lasting {

@@ -5,20 +5,23 @@ use smallvec::SmallVec;
 
 use super::settle;
 use crate::arena::Square;
-use crate::event::Event;
+use crate::event::{Event, Why};
 use crate::faces::Window;
 use crate::losses::{self, lose_life};
 use crate::rules::Rules;
-use crate::state::{NEUTRALS, Opening, State, TIRE, Unit, flag, seat_slot, unit};
+use crate::state::{NEUTRALS, Neutral, Opening, State, TIRE, Unit, Units, flag, seat_slot, unit};
 use crate::windows::{self, about};
 
 /// Who went, from where and to where.
 pub(super) type Movement = (Unit, Square, Square);
 
-/// Puts a Champion or minion somewhere.
+/// Puts somebody somewhere.
 pub(super) fn set_square(state: &mut State, who: Unit, to: Square) {
     match seat_slot(who) {
-        _ if who >= NEUTRALS => {}
+        _ if who >= NEUTRALS => {
+            let nth = usize::from(who - NEUTRALS);
+            state.neutrals.set(nth, Neutral { square: to, ..state.neutrals.get(nth) });
+        }
         (seat, 0) => state.seats[usize::from(seat)].square = to,
         (seat, slot) => state.slot_mut(seat, slot).square = to,
     }
@@ -118,20 +121,27 @@ fn arrived(rules: &Rules, state: &mut State, movements: &[Movement], log: &mut i
         // The place counts before the pit does.
         settle(rules, state, log);
         for &(who, _) in fallen.iter().filter(|(who, _)| *who < NEUTRALS) {
-            let pool = &mut state.seats[usize::from(seat_slot(who).0)].actions;
-            *pool = pool.saturating_sub(1);
+            let (seat, _) = seat_slot(who);
+            let pool = &mut state.seats[usize::from(seat)].actions;
+            if *pool > 0 {
+                *pool -= 1;
+                let left = *pool;
+                log.add(Event::Actions(seat, left, Why::Pit));
+            }
         }
-        lose_life(rules, state, &fallen, log);
+        lose_life(rules, state, &fallen, Why::Pit, log);
     }
     if state.stage < TIRE || state.is_over() {
         return;
     }
     let leaves = |&&(who, from, to): &&Movement| {
         let (seat, slot) = seat_slot(who);
-        slot == 0 && center(from) && !center(to) && state.seats[usize::from(seat)].is_alive()
+        let champion = slot == 0 && who < NEUTRALS;
+        champion && center(from) && !center(to) && state.seats[usize::from(seat)].is_alive()
     };
-    let gone = movements.iter().filter(leaves).fold(0, |set, &(who, ..)| set | 1 << who);
-    if gone != 0 {
+    let mut gone = Units::default();
+    movements.iter().filter(leaves).for_each(|&(who, ..)| gone.add(who));
+    if gone != Units::default() {
         losses::put_out(rules, state, gone, log);
     }
 }

@@ -235,7 +235,7 @@ fn deploy_spaces(scene: &Scene<'_>, space: &crate::text::Space) -> u32 {
         }
         crate::text::Space::ThisCards {} => false,
     };
-    let you = scene.state.square_of(scene.rules, scene.you());
+    let you = scene.state.square_of(scene.you());
     let near = |square: u8| !open || you.is_some_and(|you| crate::arena::distance(you, square) == 1);
     bits(spaces)
         .filter(|&square| near(square) && scene.space_fits(space, square, NOBODY))
@@ -309,7 +309,7 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
     let you = scene.you();
     let cannot = |is: fn(&Forbidden) -> bool| is_forbidden(rules, state, you, is);
     let move_options = |amount: &Amount, give: &mut dyn FnMut(Action)| {
-        let Some(from) = state.square_of(rules, you) else { return };
+        let Some(from) = state.square_of(you) else { return };
         let (count, up_to) = distance_of(amount);
         if !cannot(|deed| matches!(deed, Forbidden::Move {})) {
             for way in ways(&rules.arena, free(rules, state), from, count, up_to).into_iter().flatten() {
@@ -323,7 +323,7 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
         }
     };
     let rotate_options = |give: &mut dyn FnMut(Action)| {
-        let Some(at) = state.square_of(rules, you) else { return };
+        let Some(at) = state.square_of(you) else { return };
         if !cannot(|deed| matches!(deed, Forbidden::Rotate {})) {
             for facing in (0..4).filter(|&facing| facing != state.facing_of(you)) {
                 give(Deed::Rotate(at, facing).into());
@@ -383,7 +383,7 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
                 }
             }
             Power::Jump { space } => {
-                let Some(from) = state.square_of(rules, you) else { return };
+                let Some(from) = state.square_of(you) else { return };
                 for square in bits(jump_spaces(&scene, space)) {
                     for facing in 0..4 {
                         give(Deed::Jump(from, square, facing).into());
@@ -393,8 +393,8 @@ pub fn step_options(rules: &Rules, state: &State, running: &Running, each: &mut 
             Power::Push { target, amount } | Power::Pull { target, amount } => {
                 let pull = matches!(power, Power::Pull { .. });
                 let who = forced_target(&scene, running, target);
-                let (Some(who), Some(source)) = (who, state.square_of(rules, you)) else { return };
-                let Some(at) = state.square_of(rules, who) else { return };
+                let (Some(who), Some(source)) = (who, state.square_of(you)) else { return };
+                let Some(at) = state.square_of(who) else { return };
                 let (count, up_to) = distance_of(amount);
                 let directions = forced_directions(source, at, pull);
                 for direction in (0..4).filter(|direction| directions >> direction & 1 == 1) {

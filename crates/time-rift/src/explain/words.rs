@@ -7,9 +7,10 @@ use crate::text::{
     Action, Adjacent, Again, Amount, Arc, Atom, AttackKind, AttackNoun, AttackResult, AttackSet, Bound,
     CardNoun, CardNouns, CardState, CardType, Clause, Construction, CostItem, Countable, Deed, DiceCount,
     DoneThisTurn, Duration, Element, Event, Facing, FilterMany, FilterOne, Foes, Gain, Gift, Grant,
-    HitOrMiss, Holder, May, Mod, MoreOrLess, Mover, Near, Not, Noun, OrLater, OwnAttack, OwnCard, Path, Pick,
-    Plain, Power, Price, Ref, Rival, Scope, Space, SpaceAdjective, SpaceRelation, Stat, StaticClause, Step,
-    Subject, Target, Timing, TokenPlace, Trait, UpTo, Victim, Where, Whom, Whose, WithThisCard, Zone,
+    HitOrMiss, Holder, Level, May, Mod, MoreOrLess, Mover, Near, Not, Noun, OrLater, OwnAttack, OwnCard,
+    Path, Pick, Plain, Power, Price, Ref, Rival, Scope, Space, SpaceAdjective, SpaceRelation, Stat,
+    StaticClause, Step, Subject, Target, Timing, TokenPlace, Trait, UpTo, Victim, Where, Whom, Whose,
+    WithThisCard, Zone,
 };
 
 /// Tells what phrases mean and notes the rulings they touch.
@@ -47,7 +48,7 @@ impl<'c> Teller<'c> {
         match &text.instead {
             None => format!("{more}."),
             Some(instead) => {
-                format!("{more}; for each of them it holds one {} fewer.", card_type(&instead.sort))
+                format!("{more}; in exchange it holds one {} fewer.", card_type(&instead.sort))
             }
         }
     }
@@ -57,6 +58,18 @@ impl<'c> Teller<'c> {
         match clause {
             StaticClause::Has { who, mods, scope } => {
                 format!("{} has {}{}", self.holder(who), self.mods(mods), self.scope_of(scope.as_ref()))
+            }
+            StaticClause::Exactly { who, level } => {
+                self.rule("TR-R22");
+                let level = match level {
+                    Level::Agility { count } => format!("Agility {}", count.0),
+                    Level::Def { value } => format!("DEF {:+}", value.0),
+                };
+                format!(
+                    "{} has {level} in the place of what is printed, changes added; of several such texts the \
+                     one prevails whose owner has the highest Champion Initiative",
+                    self.holder(who)
+                )
             }
             StaticClause::Cannot { who, deed } => format!("{} cannot {}", self.holder(who), self.deed(deed)),
             StaticClause::GridAlso { value, zone } => {
@@ -84,7 +97,7 @@ impl<'c> Teller<'c> {
             Holder::You {} => "your Champion".to_owned(),
             Holder::ThisCard {} => "this card".to_owned(),
             Holder::EachEnemy { near } => {
-                format!("every enemy Champion and minion{}", self.near_of(near.as_ref()))
+                format!("every enemy Champion, minion and neutral{}", self.near_of(near.as_ref()))
             }
             Holder::EachAlly { near } => {
                 self.rule("TR-R130");
@@ -282,7 +295,8 @@ impl<'c> Teller<'c> {
             }
             Event::EnemyLosesLife {} => {
                 self.rule("TR-R109");
-                "after an enemy Champion or minion has lost Life; paying Life does not count".to_owned()
+                "after an enemy Champion, minion or neutral has lost Life; paying Life does not count"
+                    .to_owned()
             }
             Event::YouWouldBeDefeated {} => {
                 self.rule("TR-R106");
@@ -290,13 +304,13 @@ impl<'c> Teller<'c> {
             }
             Event::EnemyDefeated {} => {
                 self.rule("TR-R106");
-                "after an enemy Champion or minion has been defeated".to_owned()
+                "after an enemy Champion, minion or neutral has been defeated".to_owned()
             }
             Event::Moves { mover, path, space } => {
                 self.rule("TR-R33");
                 let mover = match mover {
                     Mover::You {} => "your Champion",
-                    Mover::Enemy {} => "an enemy Champion or minion",
+                    Mover::Enemy {} => "an enemy Champion, minion or neutral",
                     Mover::Ally {} => {
                         self.rule("TR-R130");
                         "an ally"
@@ -814,7 +828,7 @@ impl<'c> Teller<'c> {
 
     fn noun(&mut self, noun: &Noun) -> &'static str {
         match noun {
-            Noun::Enemy {} => "enemy Champion or minion",
+            Noun::Enemy {} => "enemy Champion, minion or neutral",
             Noun::Ally {} => {
                 self.rule("TR-R130");
                 "ally (a team-mate's Champion or a friendly minion)"

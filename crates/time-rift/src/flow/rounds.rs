@@ -8,14 +8,14 @@ use super::go;
 use super::order::rank;
 use crate::action::NO_CARD;
 use crate::effects::{self, refresh, settle_agility};
-use crate::event::Event;
+use crate::event::{Event, Why};
 use crate::faces::{Reset, Window};
 use crate::losses::{self, lose_life};
 use crate::rules::Rules;
 use crate::scene::{agility, champion_initiative, round_initiative};
 use crate::state::{
-    ACTION_POISON, End, LIFE_POISON, NO_SEAT, Part, SAVE, SEATS, State, Step, TIE, TIRE, Uses, flag, mark,
-    unit,
+    ACTION_POISON, End, LIFE_POISON, NO_SEAT, Part, SAVE, SEATS, State, Step, TIE, TIRE, Unit, Uses, flag,
+    mark, unit,
 };
 use crate::{decks, turns, windows};
 
@@ -46,7 +46,7 @@ pub(super) fn recharge(rules: &Rules, state: &mut State, log: &mut impl Log<Even
         let now = agility(rules, state, seat);
         let mut pool = now;
         if !state.tokens.is_empty() {
-            pool = pool_with_tokens(state, seat, pool);
+            pool = pool_with_tokens(state, seat, pool, log);
         }
         let side = &mut state.seats[usize::from(seat)];
         side.agility = now;
@@ -55,18 +55,30 @@ pub(super) fn recharge(rules: &Rules, state: &mut State, log: &mut impl Log<Even
 }
 
 /// Action-poison takes from a pool, Save tokens add to it; both are used up.
-fn pool_with_tokens(state: &mut State, seat: u8, mut pool: u8) -> u8 {
+fn pool_with_tokens(state: &mut State, seat: u8, mut pool: u8, log: &mut impl Log<Event>) -> u8 {
+    let mut use_up = |state: &mut State, who: Unit, name: u8, left: u8| {
+        state.set_tokens(who, name, left);
+        log.add(Event::Tokens(who, name, left));
+    };
+    let before = pool;
     let poison = state.tokens_on(unit(seat, 0), ACTION_POISON);
     if poison > 0 {
-        state.set_tokens(unit(seat, 0), ACTION_POISON, poison - 1);
+        use_up(state, unit(seat, 0), ACTION_POISON, poison - 1);
         pool = pool.saturating_sub(1);
     }
+    let poisoned = pool;
     for slot in 0..5 {
         let saved = state.tokens_on(unit(seat, slot), SAVE);
         if saved > 0 {
-            state.set_tokens(unit(seat, slot), SAVE, 0);
+            use_up(state, unit(seat, slot), SAVE, 0);
             pool = (pool + saved).min(effects::MOST_ACTIONS);
         }
+    }
+    if poisoned != before {
+        log.add(Event::Actions(seat, poisoned, Why::Poison));
+    }
+    if pool != poisoned {
+        log.add(Event::Actions(seat, pool, Why::Saved));
     }
     pool
 }
@@ -184,10 +196,18 @@ fn end_of_round(state: &State) -> Step {
     }
 }
 
+/// The turns of a round are over: nobody has begun one any more.
+pub fn forget_turns(state: &mut State) {
+    for side in state.seats.iter_mut() {
+        side.flags &= !flag::BEGAN;
+    }
+}
+
 pub(super) fn start_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) -> bool {
     if state.part == Part::Begin {
         let Some((place, seat)) = next_turn(rules, state) else {
             state.place = 0;
+            forget_turns(state);
             return go(state, end_of_round(state));
         };
         // Between turns nothing happens; before the first of a round cards may have been used.
@@ -202,9 +222,13 @@ pub(super) fn start_turn(rules: &Rules, state: &mut State, log: &mut impl Log<Ev
         }
         state.lasting.sort_unstable();
         if rules.solo == Some(seat) {
-            // Several turns in a round, each with a full pool. Rules: TR-R124.
+            // Several turns in a round: the first with the pool of its start, each later one with a full pool.
+            // Rules: TR-R124.
             let side = &mut state.seats[usize::from(seat)];
-            side.actions = side.agility;
+            if side.flags & flag::BEGAN != 0 {
+                side.actions = side.agility;
+            }
+            side.flags |= flag::BEGAN;
         }
         log.add(Event::TurnBegan(seat));
         if state.ears & Window::TurnStart.bit() != 0 {
@@ -262,9 +286,10 @@ pub(super) fn poison(rules: &Rules, state: &mut State, log: &mut impl Log<Event>
         .collect();
     for &(bearer, count) in &bearers {
         state.set_tokens(bearer, LIFE_POISON, count - 1);
+        log.add(Event::Tokens(bearer, LIFE_POISON, count - 1));
     }
     let losses: SmallVec<[(u8, u8); 8]> = bearers.iter().map(|&(bearer, _)| (bearer, 1)).collect();
-    lose_life(rules, state, &losses, log);
+    lose_life(rules, state, &losses, Why::Poison, log);
 }
 
 /// E3: what lasted for the round ends, unspent Actions vanish. Rules: TR-EOR-2, TR-R27, TR-R36, TR-R116.

@@ -29,8 +29,8 @@ pub(super) fn check(rules: &Rules, state: &State) -> Read<()> {
         free
     };
     let mut hazards = rules.pits;
-    for (nth, neutral) in rules.neutrals.iter().enumerate() {
-        if state.neutrals[nth] > 0 && !stand(neutral.0) {
+    for (_, neutral) in state.neutrals.iter() {
+        if !stand(neutral.square) {
             return fault("two stand on one space", "at most one occupies a space (TR-MOVE-8)");
         }
     }
@@ -200,7 +200,7 @@ fn may_wait(rules: &Rules, one: Shove, next: &Frame) -> bool {
 /// Whether a Champion without Life waits for its defeat to be worked out.
 fn is_falling(state: &State, seat: u8) -> bool {
     let who = unit(seat, 0);
-    state.frames.iter().any(|frame| matches!(frame, Frame::Loss(loss) if loss.units >> who & 1 == 1))
+    state.frames.iter().any(|frame| matches!(frame, Frame::Loss(loss) if loss.units.has(who)))
 }
 
 /// Whether somebody uses more hands than there are. A card whose hands change may have come to need more since it

@@ -3,7 +3,7 @@
 use engine::{Fault, Faults};
 
 use super::check::check;
-use super::write::{usual_place, write};
+use super::write::{usual_place, usually_began, write};
 use super::{BLOWS, STEPS};
 use crate::action::{Argument, Arguments, MOST_ARGUMENTS, NO_CARD};
 use crate::arena::{NOWHERE, read_facing, read_square};
@@ -15,9 +15,9 @@ use crate::notation::read_seat_name;
 use crate::rules::{Mode, Rules};
 use crate::setup::{Feature, NAMED};
 use crate::state::{
-    Dice, End, Fight, Frame, Lasting, Loss, MOST_NEUTRALS, MOST_TOKENS, NEUTRALS, NO_SEAT, NOBODY, OVER,
-    POWER_TOKENS, Part, Reason, Running, SEATS, Shove, Side, Slot, State, Step, TIE, TIRE, Unit, Use, Wait,
-    flag, mark, seat_slot, unit,
+    Dice, End, Fight, Frame, Lasting, Loss, MOST_TOKENS, NEUTRALS, NO_SEAT, NOBODY, Neutral, Neutrals, OVER,
+    POWER_TOKENS, Part, Reason, Running, SEATS, Shove, Side, Slot, State, Step, TIE, TIRE, Unit, Units, Use,
+    Wait, flag, mark, seat_slot, unit,
 };
 
 /// Reads the text of a position.
@@ -348,6 +348,9 @@ impl Reader<'_> {
         if side.life > 0 || side.square != NOWHERE || unchosen {
             side.flags |= flag::ALIVE;
         }
+        if usually_began(self.rules, &self.state, seat) {
+            side.flags |= flag::BEGAN;
+        }
         let rest = words.collect::<Vec<_>>().join(" ");
         self.state.seats[usize::from(seat)] = side;
         for word in split(&rest, " ").into_iter().filter(|_| !rest.is_empty()) {
@@ -366,6 +369,7 @@ impl Reader<'_> {
             "m" => side.flags |= flag::MOVED,
             "t" => side.flags |= flag::ATTACKED,
             "k" => side.flags |= flag::SEALED,
+            "n" => side.flags &= !flag::BEGAN,
             _ if word.starts_with("h=") => {
                 side.gone_hands = number(&word[2..], "hands")?;
                 if side.gone_hands > 9 {
@@ -514,11 +518,15 @@ impl Reader<'_> {
     }
 
     fn features(&mut self, text: Option<&str>) -> Read<()> {
-        let words = text.map_or(Vec::new(), |text| text.split(' ').skip(1).collect());
+        let words = text.map_or(Vec::new(), |text| split(text, " ").split_off(1));
         let (mut pits, mut obstacles) = (0u32, 0u32);
         let mut spikes = [0u8; 32];
-        let mut neutrals = [0u8; MOST_NEUTRALS];
+        self.state.neutrals = Neutrals::default();
         for word in words {
+            if word.starts_with('n') && !word.starts_with("neutral@") {
+                self.neutral(word)?;
+                continue;
+            }
             let feature = Feature::read(word)
                 .ok_or_else(|| misread("the feature", word, "write for example pit@b2"))?;
             let known = match feature {
@@ -541,7 +549,7 @@ impl Reader<'_> {
                         .iter()
                         .position(|&(at, most, def)| at == square && life <= most && def == defense);
                     if let Some(nth) = nth {
-                        neutrals[nth] = life;
+                        self.state.neutrals.set(nth, Neutral { life, square });
                     }
                     nth.is_some()
                 }
@@ -559,8 +567,26 @@ impl Reader<'_> {
                 "they never go away: name all of them",
             ));
         }
-        (self.state.obstacles, self.state.neutrals) = (obstacles, neutrals);
+        self.state.obstacles = obstacles;
         Ok(())
+    }
+
+    /// A neutral that was moved, or bears tokens: `n1@c3L2,lp=1`. Rules: TR-R102.
+    fn neutral(&mut self, word: &str) -> Read<()> {
+        let wrong = || misread("the neutral", word, "write for example `n1@c3L2` or `n1@c3L2,lp=1`");
+        let (name, rest) = word.split_once('@').ok_or_else(wrong)?;
+        let who = self.unit_named(name)?;
+        let nth = usize::from(who.checked_sub(NEUTRALS).ok_or_else(wrong)?);
+        let mut parts = split(rest, ",").into_iter();
+        let (square, life) = parts.next().and_then(|place| place.split_once('L')).ok_or_else(wrong)?;
+        let square = read_square(square).filter(|&square| self.rules.arena.has(square)).ok_or_else(wrong)?;
+        let life = number(life, "Life")?;
+        if !(1..=self.rules.neutrals[nth].1).contains(&life) || self.state.neutrals.get(nth).life > 0 {
+            let what = format!("`{word}` has no such Life, or is there twice");
+            return Err(Fault::new(what, "give each neutral once, with 1 to the Life of the setup"));
+        }
+        self.state.neutrals.set(nth, Neutral { life, square });
+        parts.try_for_each(|part| self.mark(who, NO_CARD, part))
     }
 
     fn lasting(&mut self, text: &str) -> Read<()> {
@@ -948,20 +974,19 @@ impl Reader<'_> {
     fn loss(&mut self, text: &str) -> Read<()> {
         let wrong = || misread("the loss", text, "write for example `loss E before 4,3`");
         let mut words = text.split(' ').peekable();
-        let set = |reader: &Self, list: Option<&str>| -> Read<u32> {
-            let mut set = 0;
+        let set = |reader: &Self, list: Option<&str>| -> Read<Units> {
+            let mut set = Units::default();
             for name in list.ok_or_else(wrong)?.split(',') {
                 let who = reader.unit_named(name)?;
-                if who >= NEUTRALS {
-                    return Err(wrong());
-                }
-                set |= 1 << who;
+                set.add(who);
             }
             Ok(set)
         };
         let units = set(self, words.next())?;
-        let done = if words.next_if_eq(&"done").is_some() { set(self, words.next())? } else { 0 };
-        let gone = if words.next_if_eq(&"gone").is_some() { set(self, words.next())? } else { 0 };
+        let done =
+            if words.next_if_eq(&"done").is_some() { set(self, words.next())? } else { Units::default() };
+        let gone =
+            if words.next_if_eq(&"gone").is_some() { set(self, words.next())? } else { Units::default() };
         let removed = words.next_if_eq(&"removed").is_some();
         if words.next() != Some("before") {
             return Err(wrong());

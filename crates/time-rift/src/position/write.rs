@@ -8,10 +8,10 @@ use crate::event::{reason_name, stage_name};
 use crate::flow;
 use crate::notation::{seat_name, strike_text};
 use crate::rules::Rules;
-use crate::setup::Feature;
+use crate::scene::members;
 use crate::state::{
     Blow, Dice, End, Fight, Frame, Lasting, Loss, NO_SEAT, NOBODY, OVER, Opening, POWER_TOKENS, Part,
-    Running, SLOTS, Shove, State, Step, Unit, Wait, flag, mark, seat_slot, unit,
+    Running, SLOTS, Shove, State, Step, Unit, Units, Wait, flag, mark, seat_slot, unit,
 };
 
 fn token_name(rules: &Rules, name: u8) -> String {
@@ -21,7 +21,7 @@ fn token_name(rules: &Rules, name: u8) -> String {
     }
 }
 
-fn tokens_text(rules: &Rules, state: &State, who: Unit) -> Vec<String> {
+pub(super) fn tokens_text(rules: &Rules, state: &State, who: Unit) -> Vec<String> {
     let own = state.tokens.iter().filter(|token| token.unit == who);
     own.map(|token| format!("{}={}", token_name(rules, token.name), token.count)).collect()
 }
@@ -98,6 +98,9 @@ fn seat_text(rules: &Rules, state: &State, seat: u8) -> String {
         if side.flags & bit != 0 {
             parts.push(letter.to_owned());
         }
+    }
+    if (side.flags & flag::BEGAN != 0) != usually_began(rules, state, seat) {
+        parts.push("n".to_owned());
     }
     parts.extend(uses_text(rules, side.champion, side.uses));
     parts.extend(tokens_text(rules, state, unit(seat, 0)));
@@ -259,14 +262,14 @@ fn running_text(rules: &Rules, state: &State, running: &Running) -> String {
 }
 
 /// A set of units: `W,E.2`.
-fn units_text(state: &State, set: u32) -> String {
-    bits(set).map(|who| unit_name(state, who)).collect::<Vec<_>>().join(",")
+fn units_text(state: &State, set: Units) -> String {
+    members(set.bits()).map(|who| unit_name(state, who)).collect::<Vec<_>>().join(",")
 }
 
 fn loss_text(rules: &Rules, state: &State, loss: &Loss) -> String {
     let mut text = format!("loss {}", units_text(state, loss.units));
     for (set, word) in [(loss.done, "done"), (loss.gone, "gone")] {
-        if set != 0 {
+        if set != Units::default() {
             text += &format!(" {word} {}", units_text(state, set));
         }
     }
@@ -404,6 +407,16 @@ pub(super) fn usual_place(rules: &Rules, state: &State) -> u8 {
     }
 }
 
+/// Whether it goes without saying that one against several has begun a turn in this round: in its turns, and where
+/// one of them precedes the turn of the enemy who is on. It fails where the enemies before that one fell before
+/// their turns. Rules: TR-R124.
+pub(super) fn usually_began(rules: &Rules, state: &State, seat: u8) -> bool {
+    let is_later = || state.order().iter().find(|&&other| other != seat) != Some(&state.turn);
+    rules.solo == Some(seat)
+        && state.turn != NO_SEAT
+        && (state.turn == seat || state.order().first() == Some(&seat) || is_later())
+}
+
 pub(super) fn clock(state: &State) -> String {
     let stage = if state.stage == OVER { "OVER".to_owned() } else { stage_name(state.stage) };
     let mut text = format!("{stage} {} >", step_name(state));
@@ -418,7 +431,7 @@ pub(super) fn clock(state: &State) -> String {
 pub fn write(rules: &Rules, state: &State, out: &mut String) {
     let mut parts = vec![head(rules, state), clock(state)];
     parts.extend(in_text_order(rules, state).into_iter().map(|seat| seat_text(rules, state, seat)));
-    let features: Vec<String> = features(rules, state).into_iter().map(Feature::text).collect();
+    let features = features(rules, state);
     if !features.is_empty() {
         parts.push(format!("arena {}", features.join(" ")));
     }

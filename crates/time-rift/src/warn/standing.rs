@@ -5,7 +5,8 @@ use cardlang::{AndList, Phrase};
 use super::conditions::{Person, is_of_turn, names_other};
 use super::{Look, Occasion, Reason, cells};
 use crate::text::{
-    Atom, AttackKind, AttackSet, Deed, Foes, Holder, Mod, Scope, Stat, Static, StaticClause, Where, Whom,
+    Atom, AttackKind, AttackSet, Deed, Foes, Holder, Level, Mod, Scope, Stat, Static, StaticClause, Where,
+    Whom,
 };
 
 /// Who bears a change.
@@ -31,6 +32,12 @@ impl Look<'_> {
                     let bearer = self.holder(who, &at);
                     self.mods(mods, scope.as_ref(), bearer, &at);
                     self.standing_side(clause, mods, bearer, &atoms);
+                }
+                StaticClause::Exactly { who, level } => {
+                    let bearer = self.holder(who, &at);
+                    let defends = matches!(level, Level::Def { .. });
+                    let never = bearer == Bearer::ThisCard && defends && !self.is_minion();
+                    self.warn_if(never, Reason::NeverDefends, level);
                 }
                 StaticClause::Cannot { who, deed } => {
                     let bearer = self.holder(who, &at);
