@@ -12,6 +12,7 @@
 //! | [`citations`] | which ids does a text cite? |
 //! | [`ledger`] | which ids are cited by tests that ran? |
 //! | [`lock`] | which rules have changed since somebody last looked at their code and tests? |
+//! | [`models`] | which citations of the engine models lead nowhere? |
 //! | [`report`] | which rules have no code, no test, or do not exist? |
 //!
 //! ```
@@ -31,6 +32,7 @@ pub mod citations;
 mod fault;
 pub mod ledger;
 pub mod lock;
+pub mod models;
 pub mod report;
 pub mod rulings;
 mod shipped;

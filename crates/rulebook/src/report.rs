@@ -80,7 +80,7 @@ fn add(found: &mut BTreeMap<String, Vec<Place>>, file: &str, text: &str, book: &
 }
 
 /// Collects the files below a folder, named from the root.
-fn walk(dir: &Path, name: &str, files: &mut Vec<String>) -> io::Result<()> {
+pub(crate) fn walk(dir: &Path, name: &str, files: &mut Vec<String>) -> io::Result<()> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
         let own = entry.file_name().to_string_lossy().into_owned();
@@ -98,7 +98,7 @@ fn walk(dir: &Path, name: &str, files: &mut Vec<String>) -> io::Result<()> {
     Ok(())
 }
 
-fn is_read(file: &str) -> bool {
+pub(crate) fn is_read(file: &str) -> bool {
     let parts: Vec<_> = file.split('/').collect();
     if let ["crates", name, ..] = parts[..]
         && NOT_CITING.contains(&name)

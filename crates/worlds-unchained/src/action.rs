@@ -1,4 +1,4 @@
-//! What a seat or Chance can do. Rules: the engine model, section (g).
+//! What a seat or Chance can do. Rules: the engine model, 7.1.
 
 use crate::state::Zone;
 

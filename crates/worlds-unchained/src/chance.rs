@@ -39,7 +39,7 @@ fn drawn(card: u16, by: Option<u8>) -> Act {
     by.map_or(Act::Pool(card), |seat| Act::Draw(seat, card))
 }
 
-/// Every outcome of the event that is due, equal cards merged, by name. Rules: the engine model, section (b).
+/// Every outcome of the event that is due, equal cards merged, by name. Rules: the engine model, section 2.
 pub fn list(rules: &Rules, state: &State, out: &mut Weighted<Act>) {
     if let Some((pile, by)) = pile(rules, state) {
         let mut cards: SmallVec<[&[u16]; 32]> = pile.chunk_by(|a, b| a == b).collect();

@@ -1,4 +1,4 @@
-//! The steps of a game one after another, and what each waits for. Rules: the engine model, section (e).
+//! The steps of a game one after another, and what each waits for. Rules: the engine model, section 5.
 //!
 //! What a step has set off is settled when the next step is named already but has not `begun`.
 
@@ -330,7 +330,7 @@ const fn are_several(bits: u8) -> bool {
     bits & bits.wrapping_sub(1) != 0
 }
 
-/// Everything a seat can do now, in canonical order. Rules: the engine model, section (a).
+/// Everything a seat can do now, in canonical order. Rules: the engine model, section 1.
 pub fn legal(rules: &Rules, state: &State, seat: u8, out: &mut Actions<Act>) {
     if state.owed >> seat & 1 == 0 || state.step == Step::Over {
         return;

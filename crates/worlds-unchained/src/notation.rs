@@ -1,4 +1,4 @@
-//! The text form of every action, and of lines of a log. Rules: the engine model, section (g).
+//! The text form of every action, and of lines of a log. Rules: the engine model, 7.1 and 7.2.
 
 use engine::{Actor, Fault, Seat, nearest};
 

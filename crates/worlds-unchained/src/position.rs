@@ -1,4 +1,4 @@
-//! The text of a position, and back. Rules: the engine model, section (g).
+//! The text of a position, and back. Rules: the engine model, 7.3.
 //!
 //! Where the model leaves something open:
 //! - things are told by place; what is no longer on the table, or comes back only with a Negate, has a number

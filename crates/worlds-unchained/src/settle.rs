@@ -17,7 +17,7 @@ use crate::text::{
 };
 use crate::{effects, ending};
 
-/// Something that Abilities can be set off by. Rules: the engine model, section (f).
+/// Something that Abilities can be set off by. Rules: the engine model, section 6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Happening {
     /// The bout starts.

@@ -1,4 +1,4 @@
-//! What somebody may see of a position, and what else it might be. Rules: the engine model, section (c); WU-R128,
+//! What somebody may see of a position, and what else it might be. Rules: the engine model, section 3; WU-R128,
 //! WU-R133, WU-R33.
 
 use std::collections::BTreeMap;

@@ -9,7 +9,7 @@ use std::{env, fs, io, path, process};
 
 use rulebook::lock::Difference;
 use rulebook::report::{self, Scan, Unknown};
-use rulebook::{Entry, Lock, Report, Rulebook, ledger};
+use rulebook::{Entry, Lock, Report, Rulebook, ledger, models};
 use serde_json::{Map, Value, json};
 
 const USAGE: &str = "usage: cargo xtask rules [--check] [--json] [--ledger DIR] [--relock]";
@@ -69,6 +69,9 @@ fn run_to(root: &Path, args: &[String], out: &mut impl io::Write) -> Result<bool
     let mut reasons = unknown_reasons(&book, &reports);
     reasons.extend(lock_reasons(root, &book, &Citing { scan, tested }));
     reasons.extend(finished_reasons(&book, &reports, &finished));
+    let strays = models::strays(root, &book)
+        .map_err(|error| format!("the documents cannot be read: {error}; mend the access to them"))?;
+    reasons.extend(strays.iter().map(ToString::to_string));
     complain(&reasons);
     Ok(reasons.is_empty())
 }
