@@ -289,11 +289,11 @@ pub fn carry_out_judged(
     state: &mut State,
     change: &Change,
     verdict: Verdict,
-    within: u8,
+    (within, cause): (u8, Cause),
     log: &mut impl Log<Event>,
 ) -> i32 {
     let changes = std::slice::from_ref(change);
-    carry_out_several(rules, state, (changes, 0), &[verdict], within, Cause::Effect, log).all
+    carry_out_several(rules, state, (changes, 0), &[verdict], within, cause, log).all
 }
 
 /// A single change that takes no Ability away, where no check waits.
@@ -776,7 +776,7 @@ pub fn take_away(rules: &Rules, state: &mut State, seat: u8, zone: Zone) {
 }
 
 /// What came from a Status or a given Skill is gone with it.
-fn forget_origin(state: &mut State, origin: Id) {
+pub fn forget_origin(state: &mut State, origin: Id) {
     state.table.erased.retain(|erased| erased.instance.origin != origin);
 }
 

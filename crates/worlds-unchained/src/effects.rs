@@ -23,10 +23,11 @@ use crate::{combat, negate};
 
 pub use choosing::{choose, choosers, hits, options};
 use instead::{
-    Choice, begin_instead, choices_instead, choices_seen, next_instead, settle_instead, threat_of,
+    Choice, begin_instead, choices_instead, choices_seen, is_price, next_instead, settle_instead, threat_of,
 };
 pub use planning::NUMBER;
 use planning::{Plain, Plan, Planner, Stop, plain};
+use reading::forget_read;
 pub use reading::read_values;
 
 /// A choice that an effect waits for.
@@ -692,7 +693,11 @@ fn spend_bids(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
     }
     let within = state.replacing();
     let amounts = carry_out(rules, state, &changes, within, Cause::Effect, log);
-    running(state).many = that_many(amounts);
+    let doing = running(state);
+    doing.many = that_many(amounts);
+    if amounts.all > 0 {
+        forget_read(doing);
+    }
 }
 
 /// What "that many" is after an instruction.
@@ -732,6 +737,7 @@ fn hold(rules: &Rules, state: &mut State, end: End, log: &mut impl Log<Event>) {
     }
     state.lasting |= end.is_soon();
     state.table.timed.push(statement);
+    forget_read(running(state));
 }
 
 fn take_member(doing: &mut Doing, id: Id) {
@@ -800,9 +806,29 @@ fn carry_out_here(
 ) -> i32 {
     let replaces = running_now(state).statement > 0;
     let within = if state.below.is_empty() { u8::from(replaces) } else { state.replacing() };
-    let amounts = carry_out_all(rules, state, changes, within, Cause::Effect, log);
+    let amounts = if replaces && is_price(rules, state) {
+        pay_instead(rules, state, changes, within, log)
+    } else {
+        carry_out_all(rules, state, changes, within, Cause::Effect, log)
+    };
     running(state).many = that_many(amounts);
     amounts.all
+}
+
+/// What takes the place of a price is paid: a Negate will not bring it back. Rules: WU-R118, WU-R120, WU-R121.
+#[cold]
+#[inline(never)]
+fn pay_instead(
+    rules: &Rules,
+    state: &mut State,
+    changes: (&[Change], usize),
+    within: u8,
+    log: &mut impl Log<Event>,
+) -> Amounts {
+    let before = state.table.clone();
+    let amounts = carry_out_all(rules, state, changes, within, Cause::Payment, log);
+    negate::note_paid(state, &before);
+    amounts
 }
 
 /// How many opponents a Skill has.
@@ -870,7 +896,10 @@ fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Eve
             choose_anew(rules, state);
         }
     }
-    let amount = carry_out_here(rules, state, (&plan.changes, plan.last), log);
+    let amount = carry_out_here(rules, state, (&plan.changes, plan.last), log) + i32::from(negated);
+    if amount > 0 {
+        forget_read(running(state));
+    }
     for change in &plan.changes {
         if let Change::Eliminate { on, .. } = *change
             && vassal(state, on).is_none()
@@ -878,5 +907,5 @@ fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Eve
             running(state).gone.push(on);
         }
     }
-    amount + i32::from(negated)
+    amount
 }

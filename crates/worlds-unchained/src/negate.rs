@@ -2,13 +2,16 @@
 //! again. Rules: WU-9.1.15, WU-R117 to WU-R121.
 
 use engine::Log;
+use smallvec::SmallVec;
 
+use crate::deeds::{Change, Doers, carry_out_judged, forget_origin};
 use crate::event::Event;
+use crate::flow::bits;
 use crate::rules::Rules;
-use crate::scene::{change_vassal, ears, vassal};
+use crate::scene::{Held, Thing, change_vassal, ears, held, played, vassal};
 use crate::settle::{Happening, fire};
-use crate::stacks::{LastSkills, check_spent, note_ghost};
-use crate::state::{Cause, Paid, Seats, Snapshot, State, Waiting};
+use crate::stacks::{LastSkills, Verdict, check_spent, note_ghost};
+use crate::state::{Cause, Paid, Seats, Snapshot, State, Table, Waiting};
 use crate::zones::Places;
 
 /// Undoes the Chain that an effect speaks of: in a Riposte the one that opened the step, in an Ability the one whose
@@ -44,38 +47,35 @@ pub fn negate(
         let stands = domain.zones.there() != 0;
         state.out &= !(Seats::from(stands) << seat);
     }
-    let (paid, owed) = (paid.clone(), owed.clone());
+    let (paid, mut owed) = (paid.clone(), owed.clone());
     state.fresh.clear();
     state.batch.clear();
     state.ordered = 0;
     log.add(Event::Negated(player, crate::combat::card_of(state, bearer)));
+    state.ears = ears(rules, state);
+    // What did not happen cannot trigger: Abilities that only the negated effect had made do not wait again.
+    // Rules: WU-R120.
+    owed.retain(|waiting| {
+        let is_there = matches!(played(state, waiting.bearer), Some(Thing::Vassal(..) | Thing::Resource(..)));
+        let is_it = |held: &Held| held.instance == waiting.instance && !held.erased;
+        is_there && held(rules, state, waiting.bearer).iter().any(is_it)
+    });
+    // Nobody is credited with what a payment made again eliminates: it is not done by this effect. What would take the
+    // place of it waits for the next check. Rules: WU-R121.
+    let (doing, known) = (state.doing.take(), state.instead.len());
     for paid in paid {
-        match paid {
-            Paid::Boosts(seat, amount) => {
-                let boosts = &mut state.table.domains[usize::from(seat)].boosts;
-                *boosts = boosts.saturating_sub(amount);
-            }
-            Paid::Exhausted(id) => {
-                change_vassal(state, id, |vassal| {
-                    vassal.exhaustion = vassal.exhaustion.saturating_add(1);
-                });
-            }
-        }
+        pay_again(rules, state, paid, log);
     }
     state.ears = ears(rules, state);
     // Chains that were activated stay so. Rules: WU-R118.
     state.table.domains.each_mut(|domain| domain.zones.set_used(true));
-    (state.spent, state.stocked, state.lasting) = (Places::MAX, true, true);
-    // Nobody is credited with what a payment made again eliminates: it is not done by this effect. What would take the
-    // place of it waits for the next check. Rules: WU-R121.
-    let (doing, known) = (state.doing.take(), state.instead.len());
+    (state.spent, state.stocked, state.lasting, state.thinned) = (Places::MAX, true, true, true);
     check_spent(rules, state, log);
     state.doing = doing;
     state.instead.truncate(known);
-    let owed = owed.into_iter();
     state.again.clear();
     state.again.extend(
-        owed.filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance)),
+        owed.into_iter().filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance)),
     );
     if riposte {
         // By then another Chain is being activated. Rules: WU-R117, WU-R120.
@@ -84,4 +84,74 @@ pub fn negate(
     }
     fire(rules, state, &Happening::Negated(player), Cause::Effect, log);
     true
+}
+
+/// A payment is made on the table that was put back, as far as there is something to take. Only an elimination is told:
+/// it sets Abilities off anew. Rules: WU-R121.
+fn pay_again(rules: &Rules, state: &mut State, paid: Paid, log: &mut impl Log<Event>) {
+    match paid {
+        Paid::Boosts(seat, amount) => {
+            let boosts = &mut state.table.domains[usize::from(seat)].boosts;
+            *boosts = boosts.saturating_sub(amount);
+        }
+        Paid::Exhausted(id) => {
+            change_vassal(state, id, |vassal| vassal.exhaustion = vassal.exhaustion.saturating_add(1));
+        }
+        Paid::Injured(id) => {
+            change_vassal(state, id, |vassal| vassal.injuries = vassal.injuries.saturating_add(1));
+        }
+        Paid::Eliminated(on) => {
+            let change = Change::Eliminate { on, by: Doers::NONE };
+            carry_out_judged(rules, state, &change, Verdict::Happens, (0, Cause::Effect), log);
+        }
+        Paid::Expended(id) => {
+            state.table.domains.each_mut(|domain| domain.stock.retain(|resource| resource.id != id));
+        }
+        Paid::Cleared(id) => {
+            state.table.statuses.retain(|status| status.id != id);
+            forget_origin(state, id);
+        }
+    }
+}
+
+/// Notes what was taken since, in the place of a payment. What was given is not: a Negate takes it back.
+/// Rules: WU-R118, WU-R121.
+pub fn note_paid(state: &mut State, before: &Table) {
+    if state.snapshots.is_empty() {
+        return;
+    }
+    let mut taken: SmallVec<[Paid; 4]> = SmallVec::new();
+    for (seat, (had, has)) in before.domains.iter().zip(state.table.domains.iter()).enumerate() {
+        if had.boosts > has.boosts {
+            taken.push(Paid::Boosts(seat as u8, had.boosts - has.boosts));
+        }
+        for resource in had.stock.iter().filter(|had| has.stock.iter().all(|has| has.id != had.id)) {
+            taken.push(Paid::Expended(resource.id));
+        }
+        for zone in bits(had.zones.there()) {
+            let had = &had.zones[usize::from(zone)];
+            let ghost = state.ghosts.iter().rev().map(|ghost| &ghost.vassal).find(|ghost| ghost.id == had.id);
+            let now = vassal(state, had.id).map(|(.., now)| now);
+            let Some(last) = now.or(ghost) else { continue };
+            let stacks = [
+                (last.exhaustion.saturating_sub(had.exhaustion), Paid::Exhausted(had.id)),
+                (last.injuries.saturating_sub(had.injuries), Paid::Injured(had.id)),
+            ];
+            for (many, stack) in stacks {
+                taken.extend(std::iter::repeat_n(stack, many.into()));
+            }
+            // A stack too many eliminates by itself.
+            if now.is_none() && stacks.iter().all(|(many, _)| *many == 0) {
+                taken.push(Paid::Eliminated(had.id));
+            }
+        }
+    }
+    for status in before.statuses.iter().filter(|had| state.table.statuses.iter().all(|has| has.id != had.id)) {
+        if vassal(state, status.on).is_some() {
+            taken.push(Paid::Cleared(status.id));
+        }
+    }
+    for snapshot in state.snapshots.iter_mut() {
+        snapshot.paid.extend_from_slice(&taken);
+    }
 }

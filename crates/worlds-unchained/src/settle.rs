@@ -95,6 +95,11 @@ pub enum Happening {
 }
 
 impl Happening {
+    /// Whether it comes with an elimination.
+    const fn is_fall(&self) -> bool {
+        matches!(self, Self::Done { done: Done::Eliminated, .. } | Self::Stops(..))
+    }
+
     /// Whose own Abilities it can set off, beside those that listen to others too; 0 for everybody's.
     fn about(&self) -> Id {
         match *self {
@@ -344,10 +349,11 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// What payments and activations have set off is noted. Rules: WU-R120, WU-R141.
+    /// What payments and activations have set off is noted. Whoever a payment eliminates falls anew when it is made
+    /// again, or not at all, and that sets off what it will. Rules: WU-R120, WU-R121, WU-R141.
     #[inline]
     fn end(self, state: &mut State, log: &mut impl Log<Event>) {
-        if self.cause != Cause::Effect {
+        if self.cause != Cause::Effect && !self.happening.is_fall() {
             for snapshot in state.snapshots.iter_mut() {
                 snapshot.owed.extend_from_slice(&state.fresh[self.known..]);
             }

@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 
 use crate::scene::FALLEN;
-use crate::state::{Fallen, GRANTED, Id, Instance, Link, Paid, State, Table};
+use crate::state::{Fallen, GRANTED, Id, Instance, Link, State, Table};
 
 /// New numbers by old ones.
 #[derive(Default)]
@@ -274,9 +274,7 @@ fn for_each_reference(state: &mut State, each: Each<'_>) {
         }
     }
     for paid in state.snapshots.iter_mut().flat_map(|snapshot| &mut snapshot.paid) {
-        if let Paid::Exhausted(id) = paid {
-            each(id);
-        }
+        paid.thing().into_iter().for_each(&mut *each);
     }
 }
 

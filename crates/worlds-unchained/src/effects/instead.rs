@@ -3,12 +3,13 @@
 use engine::Log;
 use smallvec::SmallVec;
 
-use super::{begin, running, versus_at_start};
+use super::{begin, forget_read, running, versus_at_start};
 use crate::deeds::{Change, carry_out_judged};
 use crate::event::Event;
-use crate::program::Clause;
+use crate::negate;
+use crate::program::{Clause, Says};
 use crate::rules::Rules;
-use crate::scene::{Held, Thing, held, place_of, played, replacements, vassal, world_of};
+use crate::scene::{Held, Thing, held, place_of, played, replacements, statement, vassal, world_of};
 use crate::stacks::{Verdict, before_plain, judge, open_replacements, unless_busy};
 use crate::state::{Cause, Doing, Due, GRANTED, Id, Instance, Replacement, State, Timed, Waiting};
 use crate::text::{StackVerb, Threat};
@@ -53,7 +54,13 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         state.below.extend(waits);
         // Nothing takes its place any more: what is judged here is not judged again.
         let verdict = if verdict == Verdict::Replaced { Verdict::Happens } else { verdict };
-        let amount = carry_out_judged(rules, state, &change, verdict, within, log);
+        let is_price = threat != Threat::Eliminated && is_price(rules, state);
+        let before = is_price.then(|| state.table.clone());
+        let cause = if is_price { Cause::Payment } else { Cause::Effect };
+        let amount = carry_out_judged(rules, state, &change, verdict, (within, cause), log);
+        if let Some(before) = before {
+            negate::note_paid(state, &before);
+        }
         if let (Change::Stacks { verb, .. }, Some(late)) = (&change, state.late.get_mut())
             && amount > 0
             && late.within == within
@@ -80,9 +87,23 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
     }
 }
 
+/// Whether what runs, or begins, takes the place of the price of a Chain: of its payment, and not of what the payment
+/// has set off. Rules: WU-R118, WU-R121.
+pub(super) fn is_price(rules: &Rules, state: &State) -> bool {
+    let takes_place = |doing: &Doing| {
+        let nth = doing.statement.checked_sub(1);
+        let fact = nth.and_then(|nth| statement(rules, doing.of.instance.skill, nth));
+        fact.is_some_and(|fact| matches!(&fact.says, Says::Instead(threat, _) if *threat != Threat::Eliminated))
+    };
+    state.activating.is_some() && !state.begun && state.doing.iter().chain(&state.below).all(takes_place)
+}
+
 /// So much of an instruction came after all: it is part of "that many", and what could be done was done.
 /// Rules: WU-R123, WU-R144, WU-R148.
 fn count_late(rules: &Rules, doing: &mut Doing, amount: i32, counts: bool) {
+    if amount > 0 {
+        forget_read(doing);
+    }
     if counts {
         doing.many = (i32::from(doing.many) + amount).clamp(0, 999) as i16;
     }

@@ -48,7 +48,13 @@ fn as_read(rules: &Rules, state: &State, doing: &Doing, reading: Reading) -> Opt
     if (reading.opponent || reading.them) && chosen() {
         return None;
     }
-    reading.common.and_then(|place| doing.of.values.get(usize::from(place)).copied())
+    let place = reading.common.filter(|&place| place < doing.of.read)?;
+    doing.of.values.get(usize::from(place)).copied()
+}
+
+/// An instruction of the effect has changed something: from now on it sees what it has done. Rules: WU-R88.
+pub(super) fn forget_read(doing: &mut Doing) {
+    (doing.of.read, doing.of.values) = (0, [0; VALUES]);
 }
 
 /// Whether a condition holds: as it was read, or now.

@@ -323,10 +323,15 @@ impl Writer<'_> {
             })
             .collect();
         let mut text = sides.join(" | ");
-        for paid in &snapshot.paid {
+        for &paid in &snapshot.paid {
+            let mut letter = |id, letter| write!(text, " paid {} {letter}", self.reference(id));
             let _ = match paid {
-                Paid::Boosts(seat, boosts) => write!(text, " paid {} {boosts}", seat_name(*seat)),
-                Paid::Exhausted(id) => write!(text, " paid {} e", self.reference(*id)),
+                Paid::Exhausted(id) => letter(id, "e"),
+                Paid::Injured(id) => letter(id, "i"),
+                Paid::Eliminated(id) => letter(id, "x"),
+                Paid::Expended(id) => letter(id, "s"),
+                Paid::Cleared(id) => letter(id, "!"),
+                Paid::Boosts(seat, boosts) => write!(text, " paid {} {boosts}", seat_name(seat)),
             };
         }
         for owed in &snapshot.owed {

@@ -174,7 +174,7 @@ pub struct Ghost {
 pub struct Snapshot {
     /// The table just before the effect of the Chain.
     pub table: Table,
-    /// Payments since: a seat and Boosts, or a Vassal that was exhausted.
+    /// Payments since.
     pub paid: SmallVec<[Paid; 4]>,
     /// Abilities that payments and activations have set off since.
     pub owed: SmallVec<[Waiting; 2]>,
@@ -301,13 +301,44 @@ impl Hash for Snapshots {
     }
 }
 
-/// A payment.
+/// A payment, or what took the place of one. Rules: WU-R118, WU-R121.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Paid {
     /// So many Boosts of a seat.
     Boosts(u8, u8),
     /// A Vassal was exhausted.
     Exhausted(Id),
+    /// A Vassal was injured.
+    Injured(Id),
+    /// A Vassal was eliminated.
+    Eliminated(Id),
+    /// A Resource was expended.
+    Expended(Id),
+    /// A Status was cleared.
+    Cleared(Id),
+}
+
+impl Paid {
+    /// What of a thing it takes, by the letter of the notation.
+    pub const OF_THINGS: [(&'static str, fn(Id) -> Self); 5] = [
+        ("e", Self::Exhausted),
+        ("i", Self::Injured),
+        ("x", Self::Eliminated),
+        ("s", Self::Expended),
+        ("!", Self::Cleared),
+    ];
+
+    /// The thing it was taken of, to be numbered anew.
+    pub fn thing(&mut self) -> Option<&mut Id> {
+        match self {
+            Self::Boosts(..) => None,
+            Self::Exhausted(id)
+            | Self::Injured(id)
+            | Self::Eliminated(id)
+            | Self::Expended(id)
+            | Self::Cleared(id) => Some(id),
+        }
+    }
 }
 
 /// A Chain that was activated. Rules: WU-R85.

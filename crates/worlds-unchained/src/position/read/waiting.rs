@@ -177,10 +177,14 @@ impl<'a> Reader<'a> {
             let what = words.next().unwrap_or("");
             match word {
                 "owed" => snapshot.owed.push(self.waiting(what)?),
-                "paid" => snapshot.paid.push(match words.next().unwrap_or("") {
-                    "e" => Paid::Exhausted(self.reference(what)?),
-                    boosts => Paid::Boosts(self.seat(what)?, self.number(boosts, "Boosts that were paid")?),
-                }),
+                "paid" => {
+                    let how = words.next().unwrap_or("");
+                    let of_thing = Paid::OF_THINGS.iter().find(|(letter, _)| *letter == how);
+                    snapshot.paid.push(match of_thing {
+                        Some((_, paid)) => paid(self.reference(what)?),
+                        None => Paid::Boosts(self.seat(what)?, self.number(how, "Boosts that were paid")?),
+                    });
+                }
                 _ => return Err(self.misread(word, "write `paid` or `owed`")),
             }
         }
