@@ -811,7 +811,11 @@ fn carry_out_here(
     } else {
         carry_out_all(rules, state, changes, within, Cause::Effect, log)
     };
-    running(state).many = that_many(amounts);
+    let doing = running(state);
+    doing.many = that_many(amounts);
+    if amounts.all > 0 {
+        forget_read(doing);
+    }
     amounts.all
 }
 
@@ -895,11 +899,11 @@ fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Eve
         if others == 1 && opponents(rules, state, &of) > 1 {
             choose_anew(rules, state);
         }
+        if negated {
+            forget_read(running(state));
+        }
     }
-    let amount = carry_out_here(rules, state, (&plan.changes, plan.last), log) + i32::from(negated);
-    if amount > 0 {
-        forget_read(running(state));
-    }
+    let amount = carry_out_here(rules, state, (&plan.changes, plan.last), log);
     for change in &plan.changes {
         if let Change::Eliminate { on, .. } = *change
             && vassal(state, on).is_none()
@@ -907,5 +911,5 @@ fn perform(rules: &Rules, state: &mut State, plan: &Plan, log: &mut impl Log<Eve
             running(state).gone.push(on);
         }
     }
-    amount
+    amount + i32::from(negated)
 }
