@@ -892,16 +892,20 @@ fn swap(
     let (ha, hb) = (hints(one, zone_a), hints(two, zone_b));
     state.put(one, zone_a, vb, hb);
     state.put(two, zone_b, va, ha);
+    log.add(Event::Swapped(one, zone_a, two, zone_b));
     for (id, from, to, moved) in
         [(a, (one, zone_a), (two, zone_b), va), (b, (two, zone_b), (one, zone_a), vb)]
     {
         if crossing && token(&moved) {
-            // It ceases to exist as it leaves its domain.
             take_away(rules, state, to.0, to.1);
+            log.add(Event::Vanished(from.0, from.1, moved.card));
             if from.1 == CHALLENGER {
                 happened.push(Happening::Stops(id, from.0));
             }
             continue;
+        }
+        if crossing {
+            log.add(Event::Controlled(to.0, to.1, moved.card));
         }
         happened.push(Happening::Done { done: Done::Swapped, on: id, by });
         if from.1 == CHALLENGER {
@@ -911,7 +915,6 @@ fn swap(
             happened.push(Happening::Becomes(id));
         }
     }
-    log.add(Event::Swapped(one, zone_a, two, zone_b));
     1
 }
 

@@ -55,6 +55,10 @@ pub enum Event {
     WentBack(u8, Zone, Zone, u16),
     /// Two Vassals exchanged zones.
     Swapped(u8, Zone, u8, Zone),
+    /// A token left its domain.
+    Vanished(u8, Zone, u16),
+    /// A Vassal came into the domain of another seat.
+    Controlled(u8, Zone, u16),
     /// A card came back out of an infirmary.
     Returned(u8, Zone, u16),
     Summoned(u8, Zone, u16),
@@ -84,6 +88,8 @@ pub enum Event {
     Effect(u16, u16, u8),
     /// A Chain was negated: whose, and the card.
     Negated(u8, u16),
+    /// What a Negate has put back.
+    Back(Back),
     /// Something did not fit.
     Capped(Cap),
     RoundCapReached,
@@ -107,6 +113,28 @@ pub enum Event {
     /// Chance picked the player who names the first drafter.
     SelectedForDraft(u8),
     DraftsFirst(u8),
+}
+
+/// What is as it was after a Negate, but for what was paid. Rules: WU-R118, WU-R121.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "each is told in words below")]
+pub enum Back {
+    Boosts(u8, u8),
+    Power(u8, i16),
+    /// A Vassal is in this zone again.
+    Into(u8, Zone, u16),
+    /// A Vassal is not in play any more.
+    OutOf(u8, Zone, u16),
+    /// A Vassal and its stacks of injury and exhaustion.
+    Stacks(u8, Zone, u16, [u8; 2]),
+    /// A Status, and whether it is there.
+    Status(u8, Zone, u16, bool),
+    /// A Resource of a seat, and whether it is there.
+    Resource(u8, u16, bool),
+    /// A Vassal whose given or erased Skills are others.
+    Skills(u8, Zone, u16),
+    /// What lasts for a time is other.
+    Lasting,
 }
 
 /// What is bounded. Rules: WU-R141, WU-R91.
@@ -156,6 +184,8 @@ pub const KINDS: &[&str] = &[
     "eliminate",
     "move",
     "swap",
+    "vanish",
+    "control",
     "return",
     "summon",
     "fabricate",
@@ -172,6 +202,7 @@ pub const KINDS: &[&str] = &[
     "ability",
     "effect",
     "negate",
+    "back",
     "cap",
     "bout-end",
     "game-end",
@@ -366,6 +397,12 @@ fn words(rules: &Rules, event: Event) -> Words {
             let text = format!("{} and {} are swapped", places[0], places[1]);
             ("swap", "WU-9.1.16", text, json!({ "places": places }))
         }
+        Event::Vanished(who, zone, token) => {
+            vassal("vanish", "WU-1.4.3", who, zone, token, "ceases to exist")
+        }
+        Event::Controlled(who, zone, other) => {
+            vassal("control", "WU-R111", who, zone, other, &format!("is controlled by {} now", p(who)))
+        }
         Event::Returned(who, zone, back) => vassal("return", "WU-R127", who, zone, back, "returns to play"),
         Event::Summoned(who, zone, token) => vassal("summon", "WU-9.1.11", who, zone, token, "is summoned"),
         Event::Fabricated(who, made) => card("fabricate", "WU-9.1.12", who, "fabricates", made),
@@ -418,6 +455,37 @@ fn words(rules: &Rules, event: Event) -> Words {
         Event::Negated(who, bearer) => {
             let fields = json!({ "seat": p(who), "card": id(bearer) });
             ("negate", "WU-9.1.15", format!("the Chain of {} is negated", name(bearer)), fields)
+        }
+        Event::Back(back) => {
+            const RULE: &str = "WU-R118";
+            let vassal = |who, zone, card, what: &str| vassal("back", RULE, who, zone, card, what);
+            match back {
+                Back::Boosts(who, boosts) => {
+                    let text = format!("is back at {boosts} {}", if boosts == 1 { "Boost" } else { "Boosts" });
+                    number("back", RULE, who, text, i16::from(boosts))
+                }
+                Back::Power(who, base) => {
+                    number("back", RULE, who, format!("is back at base power {base}"), base)
+                }
+                Back::Into(who, zone, card) => vassal(who, zone, card, "is back"),
+                Back::OutOf(who, zone, card) => vassal(who, zone, card, "is gone again"),
+                Back::Stacks(who, zone, card, [injuries, exhaustion]) => {
+                    let what = format!("is back at injury {injuries}, exhaustion {exhaustion}");
+                    vassal(who, zone, card, &what)
+                }
+                Back::Status(who, zone, card, true) => {
+                    on("back", RULE, who, zone, "is back on", status(card))
+                }
+                Back::Status(who, zone, card, false) => {
+                    on("back", RULE, who, zone, "is gone again from", status(card))
+                }
+                Back::Resource(who, made, true) => card("back", RULE, who, "gets back", made),
+                Back::Resource(who, made, false) => card("back", RULE, who, "no longer has", made),
+                Back::Skills(who, zone, card) => vassal(who, zone, card, "has the Skills back that it had"),
+                Back::Lasting => {
+                    ("back", RULE, "what lasts for a time is back as it was".to_owned(), json!({}))
+                }
+            }
         }
         Event::Capped(cap) => {
             let (name, text) = cap_words(cap);
@@ -481,6 +549,11 @@ mod tests {
             Event::WentBack(0, 0, 3, 1),
             Event::AbstainedFromReacting(1),
             Event::Swapped(0, 0, 1, 7),
+            Event::Vanished(0, 12, 1),
+            Event::Controlled(1, 0, 1),
+            Event::Back(Back::Stacks(0, 1, 1, [1, 0])),
+            Event::Back(Back::Resource(1, 1, false)),
+            Event::Back(Back::Lasting),
             Event::Erased(0, 1, 3),
             Event::BoostsChanged(1, BoostChange::Lose, 3),
             Event::Effect(0, 0, 0),

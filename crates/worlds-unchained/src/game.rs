@@ -3,13 +3,14 @@
 use std::hint::select_unpredictable;
 
 use engine::{
-    Actions, Actor, Bot, CardText, Drawing, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome,
+    Actions, Actor, Bot, CardText, Drawing, Edition, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome,
     Purpose, Refusal, Rng, Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
 };
 use serde_json::{Value, json};
 
 use crate::action::{Act, Answer};
 use crate::bots::Greedy;
+use crate::editions::EDITIONS;
 use crate::event::{self, Event};
 use crate::rules::Rules;
 use crate::state::{State, Step};
@@ -108,6 +109,7 @@ impl Game for WorldsUnchained {
     const ID: &'static str = "worlds-unchained";
     const TITLE: &'static str = "Worlds Unchained";
     const VERSION: u32 = 1;
+    const EDITIONS: &'static [Edition] = EDITIONS;
     const SHIPPED: &'static str = include_str!("../../../cards/worlds-unchained.shipped");
     const OPTIONS: &'static [OptionSpec] = setup::OPTIONS;
     const SECRET_OPTIONS: &'static [&'static str] = &["decks", "pool"];

@@ -11,6 +11,7 @@
 //! | what they do | [`effects`], [`deeds`], [`stacks`], [`settle`], [`negate`] |
 //! | what is written | [`action`], [`notation`], [`position`], [`event`], [`refusals`] |
 //! | secrets | [`view`] |
+//! | which rules held when | [`editions`] |
 //! | what people are shown | [`drawing`], [`picture`], [`reading`], [`label`], [`thoughts`] |
 //! | for those who write cards | [`warn`], [`explain`] |
 //! | bots | [`bots`] |
@@ -28,6 +29,7 @@ pub mod compile;
 pub mod decks;
 pub mod deeds;
 pub mod drawing;
+pub mod editions;
 pub mod effects;
 pub mod ending;
 pub mod event;

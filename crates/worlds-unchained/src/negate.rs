@@ -5,25 +5,25 @@ use engine::Log;
 use smallvec::SmallVec;
 
 use crate::deeds::{Change, Doers, carry_out_judged, forget_origin};
-use crate::event::Event;
+use crate::event::{Back, Event};
 use crate::flow::bits;
 use crate::rules::Rules;
 use crate::scene::{Held, Thing, change_vassal, ears, held, played, vassal};
 use crate::settle::{Happening, fire};
 use crate::stacks::{LastSkills, Verdict, check_spent, note_ghost};
-use crate::state::{Cause, Paid, Seats, Snapshot, State, Table, Waiting};
+use crate::state::{Cause, Id, Instance, Paid, Seats, Snapshot, State, Table, Vassal, Waiting, Zone};
 use crate::zones::Places;
 
 /// Undoes the Chain that an effect speaks of: in a Riposte the one that opened the step, in an Ability the one whose
 /// activation set it off. Says whether there was one. Rules: WU-R117.
 #[cold]
 #[inline(never)]
-pub fn negate(
+pub fn negate<L: Log<Event>>(
     rules: &Rules,
     state: &mut State,
     riposte: bool,
     own: &Waiting,
-    log: &mut impl Log<Event>,
+    log: &mut L,
 ) -> bool {
     let of_open = riposte || own.cause == Cause::Opening;
     let link = if of_open { state.open.as_mut() } else { state.activating.as_mut().or(state.open.as_mut()) };
@@ -37,6 +37,7 @@ pub fn negate(
     // Who negates may be a token that the other Chain has made. Rules: WU-R120, WU-R148.
     let known = state.ghosts.len();
     note_ghost(rules, state, own.bearer, &LastSkills::new());
+    let before = L::LIVE.then(|| state.table.clone());
     let Some(Snapshot { table, paid, owed }) = state.snapshots.get(place) else { return true };
     state.table.clone_from(table);
     if vassal(state, own.bearer).is_some() {
@@ -71,6 +72,9 @@ pub fn negate(
     state.table.domains.each_mut(|domain| domain.zones.set_used(true));
     (state.spent, state.stocked, state.lasting, state.thinned) = (Places::MAX, true, true, true);
     check_spent(rules, state, log);
+    if let Some(before) = before {
+        tell_back(&before, &state.table, log);
+    }
     state.doing = doing;
     state.instead.truncate(known);
     state.again.clear();
@@ -111,6 +115,75 @@ fn pay_again(rules: &Rules, state: &mut State, paid: Paid, log: &mut impl Log<Ev
             state.table.statuses.retain(|status| status.id != id);
             forget_origin(state, id);
         }
+    }
+}
+
+/// A Vassal of a table, with its seat and zone.
+type Placed = (u8, Zone, Vassal);
+
+fn vassals(table: &Table) -> impl Iterator<Item = Placed> {
+    table.domains.iter().enumerate().flat_map(|(seat, domain)| {
+        bits(domain.zones.there()).map(move |zone| (seat as u8, zone, domain.zones[usize::from(zone)]))
+    })
+}
+
+/// What is in one list and not in the other, by number.
+fn lacks<'a, T>(list: &'a [T], other: &'a [T], id: impl Fn(&T) -> Id + 'a) -> impl Iterator<Item = &'a T> {
+    list.iter().filter(move |one| other.iter().all(|another| id(another) != id(one)))
+}
+
+/// Tells what differs between the table before and after a Negate. Rules: WU-R118.
+fn tell_back(before: &Table, after: &Table, log: &mut impl Log<Event>) {
+    let mut tell = |back| log.add(Event::Back(back));
+    let find = |table, id| vassals(table).find(|(.., vassal)| vassal.id == id);
+    for (seat, (had, has)) in before.domains.iter().zip(after.domains.iter()).enumerate() {
+        let seat = seat as u8;
+        if had.boosts != has.boosts {
+            tell(Back::Boosts(seat, has.boosts));
+        }
+        if had.base != has.base {
+            tell(Back::Power(seat, has.base));
+        }
+        for gone in lacks(&had.stock, &has.stock, |resource| resource.id) {
+            tell(Back::Resource(seat, gone.card, false));
+        }
+        for back in lacks(&has.stock, &had.stock, |resource| resource.id) {
+            tell(Back::Resource(seat, back.card, true));
+        }
+    }
+    for (seat, zone, vassal) in vassals(before) {
+        if find(after, vassal.id).is_none() {
+            tell(Back::OutOf(seat, zone, vassal.card));
+        }
+    }
+    for (seat, zone, vassal) in vassals(after) {
+        let was = find(before, vassal.id);
+        if was.is_none_or(|was| (was.0, was.1) != (seat, zone)) {
+            tell(Back::Into(seat, zone, vassal.card));
+        }
+        let stacks = |vassal: &Vassal| [vassal.injuries, vassal.exhaustion];
+        if was.is_some_and(|(.., was)| stacks(&was) != stacks(&vassal)) {
+            tell(Back::Stacks(seat, zone, vassal.card, stacks(&vassal)));
+        }
+        let given = |table: &Table| -> SmallVec<[Id; 8]> {
+            table.given.iter().filter(|given| given.on == vassal.id).map(|given| given.id).collect()
+        };
+        let erased = |table: &Table| -> SmallVec<[Instance; 8]> {
+            table.erased.iter().filter(|erased| erased.on == vassal.id).map(|erased| erased.instance).collect()
+        };
+        if was.is_some() && (given(before), erased(before)) != (given(after), erased(after)) {
+            tell(Back::Skills(seat, zone, vassal.card));
+        }
+    }
+    for (one, other, there) in [(before, after, false), (after, before, true)] {
+        for status in lacks(&one.statuses, &other.statuses, |status| status.id) {
+            if let Some((seat, zone, _)) = find(after, status.on) {
+                tell(Back::Status(seat, zone, status.card, there));
+            }
+        }
+    }
+    if before.timed != after.timed {
+        tell(Back::Lasting);
     }
 }
 

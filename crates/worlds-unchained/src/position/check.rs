@@ -11,7 +11,7 @@ use crate::rules::{Rules, Sort, ears};
 use crate::settle::{MOST_RUNS, MOST_SETTLED};
 use crate::state::{CHALLENGER, Deck, NO_SEAT, State, Step, UNKNOWN_CARD, Vassal, seat_flag};
 use crate::text::{Immunity, StackKind, Threat};
-use crate::{chance, flow};
+use crate::{chance, combat, flow};
 
 type Read<T> = Result<T, Fault>;
 
@@ -350,6 +350,19 @@ pub(super) fn check_waiting(rules: &Rules, state: &State) -> Read<()> {
         }
         // What is under way in an effect or a settle is taken as it is written.
         Turn::Players(_) if state.settling || state.doing.is_some() => Ok(()),
+        // Whoever has no Chain abstains by themself; a position may leave that to a person, but not to everybody.
+        Turn::Players(_) if matches!(state.step, Step::Chain | Step::Reaction) => {
+            let mut asked = state.clone();
+            let can_act = flow::in_bout(state).any(|seat| {
+                asked.to = seat;
+                combat::note_chances(rules, &mut asked)
+            });
+            if can_act {
+                return Ok(());
+            }
+            let what = format!("nobody has a Chain to activate in {}", step_name(state));
+            Err(Fault::new(what, "give somebody a Chain that can be activated, or write a later step"))
+        }
         Turn::Players(seats) => {
             let is_idle = |seat: Seat| {
                 let mut offered = Actions::new();

@@ -209,7 +209,15 @@ fn busy(rules: &Rules) -> State {
     });
     state.snapshots.push(Snapshot {
         table: before.clone(),
-        paid: smallvec![Paid::Boosts(1, 3), Paid::Exhausted(900), Paid::Exhausted(me)],
+        paid: smallvec![
+            Paid::Boosts(1, 3),
+            Paid::Exhausted(900),
+            Paid::Exhausted(me),
+            Paid::Injured(other),
+            Paid::Eliminated(900),
+            Paid::Expended(900),
+            Paid::Cleared(940),
+        ],
         owed: smallvec![waiting(me, 0, skills[1])],
     });
     state.snapshots.push(Snapshot { table: before, paid: smallvec![], owed: smallvec![] });
@@ -255,6 +263,7 @@ fn effects_at_work_and_snapshots_survive() {
         " doing(P1.v2.1/a<P2.v4<P2<12{4,-1,0}#2.3 chain wait target option 2 many -3 did held it P2.v4 vs P2 ",
         " picks(P2.v4 P1.i1) ",
         " paid P2 3 paid #",
+        " paid P2.v4 i paid #",
         " bid 0 ",
         " wait(w2=P1.v2.2/p<P2.v4<P2<12{4,-1,0} w1=P2.v4.2",
         " below(P1.v2.1",
