@@ -461,7 +461,8 @@ fn words(rules: &Rules, event: Event) -> Words {
             let vassal = |who, zone, card, what: &str| vassal("back", RULE, who, zone, card, what);
             match back {
                 Back::Boosts(who, boosts) => {
-                    let text = format!("is back at {boosts} {}", if boosts == 1 { "Boost" } else { "Boosts" });
+                    let text =
+                        format!("is back at {boosts} {}", if boosts == 1 { "Boost" } else { "Boosts" });
                     number("back", RULE, who, text, i16::from(boosts))
                 }
                 Back::Power(who, base) => {

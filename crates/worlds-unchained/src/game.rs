@@ -3,8 +3,8 @@
 use std::hint::select_unpredictable;
 
 use engine::{
-    Actions, Actor, Bot, CardText, Drawing, Edition, EventData, Fault, Faults, Game, Log, OptionSpec, Outcome,
-    Purpose, Refusal, Rng, Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
+    Actions, Actor, Bot, CardText, Drawing, Edition, EventData, Fault, Faults, Game, Log, OptionSpec,
+    Outcome, Purpose, Refusal, Rng, Seat, Settings, Sources, Start, Turn, Viewer, Weighted,
 };
 use serde_json::{Value, json};
 

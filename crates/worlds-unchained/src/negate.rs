@@ -79,7 +79,8 @@ pub fn negate<L: Log<Event>>(
     state.instead.truncate(known);
     state.again.clear();
     state.again.extend(
-        owed.into_iter().filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance)),
+        owed.into_iter()
+            .filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance)),
     );
     if riposte {
         // By then another Chain is being activated. Rules: WU-R117, WU-R120.
@@ -169,7 +170,12 @@ fn tell_back(before: &Table, after: &Table, log: &mut impl Log<Event>) {
             table.given.iter().filter(|given| given.on == vassal.id).map(|given| given.id).collect()
         };
         let erased = |table: &Table| -> SmallVec<[Instance; 8]> {
-            table.erased.iter().filter(|erased| erased.on == vassal.id).map(|erased| erased.instance).collect()
+            table
+                .erased
+                .iter()
+                .filter(|erased| erased.on == vassal.id)
+                .map(|erased| erased.instance)
+                .collect()
         };
         if was.is_some() && (given(before), erased(before)) != (given(after), erased(after)) {
             tell(Back::Skills(seat, zone, vassal.card));
@@ -219,7 +225,8 @@ pub fn note_paid(state: &mut State, before: &Table) {
             }
         }
     }
-    for status in before.statuses.iter().filter(|had| state.table.statuses.iter().all(|has| has.id != had.id)) {
+    for status in before.statuses.iter().filter(|had| state.table.statuses.iter().all(|has| has.id != had.id))
+    {
         if vassal(state, status.on).is_some() {
             taken.push(Paid::Cleared(status.id));
         }

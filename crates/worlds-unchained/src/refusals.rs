@@ -238,7 +238,8 @@ mod tests {
 
     #[test]
     fn chains() {
-        let sides = "| P1 0 c:a2 v1:a2,e1 v2:a2,used1 v3:a2,limit 1=2 v4:guard v5:a2,~1/r | P2 9 c:pikeman";
+        let sides = "| P1 0 c:a2 v1:a2,e1 v2:a2,used1 v3:a2,limit 1=2 v4:guard v5:a2,~1/r \
+            | P2 9 c:a2,+[Riposte: Gain 1 Boost.]";
         let text = format!("{COMBAT} {sides}");
         assert_eq!(refused(&text, "use c.1"), ("cannot-pay", "WU-7.2.3"));
         assert_eq!(refused(&text, "use c.2"), ("no-such-chain", "WU-7.2.2"));

@@ -25,7 +25,7 @@ card = [
 "#;
 
 /// Skills that no card gives.
-const GIVEN: [&str; 2] = ["Overkill 3: Gain 2 Boosts.", "Lose: Gain 1 Boost."];
+const GIVEN: [&str; 3] = ["Overkill 3: Gain 2 Boosts.", "Lose: Gain 1 Boost.", "Riposte: Gain 1 Boost."];
 
 /// The standard format with these seats.
 pub fn rules(seats: u8) -> Rules {

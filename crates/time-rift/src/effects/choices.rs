@@ -51,7 +51,8 @@ pub fn choices(effect: &Effect) -> Vec<Choice> {
     let mut add = |clause: i8, first: bool, what: What| {
         let chest = matches!(what, What::Chest(_));
         list.push(Choice { clause, place, first, what });
-        place += u8::from(!chest);
+        // Long texts are refused for their length later.
+        place = place.saturating_add(u8::from(!chest));
     };
     for item in effect.cost.iter().flat_map(|cost| &cost.items.0) {
         match item {
