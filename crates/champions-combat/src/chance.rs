@@ -4,6 +4,7 @@ use engine::{NoLog, Purpose, Rng, Weighted};
 
 use crate::action::{Action, Deed, Roll};
 use crate::attacks;
+use crate::notation::SEATS;
 use crate::phases;
 use crate::setup::Rules;
 use crate::state::{NO_STYLE, State, Step, seats};
@@ -46,6 +47,27 @@ pub fn sample(rules: &Rules, state: &State, rng: &mut Rng) -> Action {
             let faces = (0..count).map(|die| u64::from(1 + rng.below(6)) << (3 * die)).sum();
             Deed::Roll(Roll { targets, dice, faces }).into()
         }
+    }
+}
+
+/// What the event that is due draws from, in the order of the draw: Styles, cards of a deck by id, each with the card
+/// whose face it has, seats. Nothing for dice.
+pub fn drawn_from(rules: &Rules, state: &State) -> Vec<String> {
+    let seat = usize::from(state.current);
+    match state.step {
+        Step::Style => {
+            let free = free_styles(rules, state);
+            let styles = rules.styles.iter().enumerate().filter(|(style, _)| free >> style & 1 == 1);
+            styles.map(|(_, style)| style.id.clone()).collect()
+        }
+        Step::Hand => {
+            let id = |card: u8| &rules.decks[seat][usize::from(card)].id;
+            let lowest = |card: u8| (rules.twins(seat, card) | 1 << card).trailing_zeros() as u8;
+            let cards = 0..rules.decks[seat].len() as u8;
+            cards.map(|card| format!("{}={}", id(card), id(lowest(card)))).collect()
+        }
+        Step::Row => seats(state.still_in()).map(|seat| SEATS[seat].to_owned()).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -129,6 +129,10 @@ impl Game for ChampionsCombat {
         chance::sample(rules, state, rng)
     }
 
+    fn pile(rules: &Rules, state: &State) -> Vec<String> {
+        chance::drawn_from(rules, state)
+    }
+
     fn purpose(_: &Rules, state: &State) -> Purpose {
         chance::purpose(state)
     }

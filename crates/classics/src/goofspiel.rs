@@ -478,6 +478,10 @@ impl Game for Goofspiel {
         Purpose::new("prize")
     }
 
+    fn pile(_: &Rules, state: &State) -> Vec<String> {
+        list(state.prizes).into_iter().map(|card| card.to_string()).collect()
+    }
+
     #[inline]
     fn apply(rules: &Rules, state: &mut State, actor: Actor, action: Action, log: &mut impl Log<Event>) {
         match action {

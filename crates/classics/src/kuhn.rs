@@ -393,6 +393,14 @@ impl Game for Kuhn {
         Purpose::nth("deal", state.mover.index() as u8)
     }
 
+    fn pile(rules: &Rules, state: &State) -> Vec<String> {
+        let deck = state.deck(rules);
+        (0..=rules.players)
+            .filter(|rank| deck >> rank & 1 == 1)
+            .map(|rank| rules.name(rank).to_string())
+            .collect()
+    }
+
     #[inline]
     fn apply(rules: &Rules, state: &mut State, _: Actor, action: Action, log: &mut impl Log<Event>) {
         match action {

@@ -328,6 +328,14 @@ impl Game for Leduc {
         }
     }
 
+    fn pile(_: &Rules, state: &State) -> Vec<String> {
+        let deck = state.deck().into_iter().enumerate();
+        deck.flat_map(|(rank, left)| {
+            std::iter::repeat_n(rank_name(rank as Rank).to_string(), usize::from(left))
+        })
+        .collect()
+    }
+
     #[inline]
     fn apply(_: &Rules, state: &mut State, _: Actor, action: Action, log: &mut impl Log<Event>) {
         let mover = state.mover;

@@ -129,6 +129,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn sample(rules: &Self::Rules, state: &Self::State, rng: &mut Rng) -> Self::Action;
     /// Which random stream the chance event that is due draws from.
     fn purpose(rules: &Self::Rules, state: &Self::State) -> Purpose;
+    /// What the chance event that is due draws from, in the order of the draw; nothing where dice are thrown.
+    /// `docs/randomness.md` says for each game how a draw becomes an outcome.
+    fn pile(_rules: &Self::Rules, _state: &Self::State) -> Vec<String> {
+        Vec::new()
+    }
     /// Carries out an action that is legal.
     fn apply(
         rules: &Self::Rules,

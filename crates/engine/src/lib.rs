@@ -70,7 +70,7 @@ pub use game::{Game, Start, action_text, event_data, position_hash, position_tex
 pub use play::{Back, MOST_BACKS, MOST_CONTRIBUTED, NoUndo, Play, Step};
 pub use playout::{Policy, Tally, playouts};
 pub use record::{
-    Deed, Doubt, FORMAT, Luck, Opening, Parting, Record, RecordStep, Replayed, SeedLine, Told, reseal,
+    Deed, Doubt, Draw, FORMAT, Luck, Opening, Parting, Record, RecordStep, Replayed, SeedLine, Told, reseal,
 };
 pub use refusal::{CATCH_ALL, Refusal};
 pub use rng::{Commitment, Purpose, Rng, Seed};

@@ -380,11 +380,18 @@ impl<G: Game> Play<G> {
     /// What the seed makes of the chance event that is due.
     pub fn foretold(&self) -> Option<G::Action> {
         let seed = self.opening.luck.game_seed()?;
+        let (purpose, ..) = self.chance_due()?;
+        Some(G::sample(self.rules(), &self.state, &mut self.stream(seed, purpose)))
+    }
+
+    /// The purpose of the chance event that is due, how many events of that purpose came before, and how often the
+    /// game has gone back.
+    pub fn chance_due(&self) -> Option<(Purpose, u32, u32)> {
         if self.turn() != Turn::Chance {
             return None;
         }
         let purpose = G::purpose(self.rules(), &self.state);
-        Some(G::sample(self.rules(), &self.state, &mut self.stream(seed, purpose)))
+        Some((purpose, self.occasions.get(&purpose).copied().unwrap_or(0), self.backs))
     }
 
     /// The random numbers of the chance event that is due.

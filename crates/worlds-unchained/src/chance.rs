@@ -7,7 +7,7 @@ use crate::action::Act;
 use crate::flow::in_game;
 use crate::rules::Rules;
 use crate::state::{State, Step};
-use crate::{effects, prep};
+use crate::{effects, notation, prep};
 
 /// Which stream of random numbers the event comes from.
 pub fn purpose(state: &State) -> Purpose {
@@ -50,6 +50,21 @@ pub fn list(rules: &Rules, state: &State, out: &mut Weighted<Act>) {
     } else {
         effects::hits(rules, state).into_iter().for_each(|hit| out.push(hit, 1));
     }
+}
+
+/// What the event that is due draws from, in the order of the draw: cards, players, places.
+pub fn drawn_from(rules: &Rules, state: &State) -> Vec<String> {
+    if let Some((pile, _)) = pile(rules, state) {
+        return pile.iter().map(|&card| rules.id(card).to_owned()).collect();
+    }
+    let acts = if matches!(state.step, Step::DraftSelect | Step::Prime) {
+        in_game(state).map(Act::Pick).collect()
+    } else {
+        effects::hits(rules, state)
+    };
+    // `pick P1`, `hit P1.v2`: what is behind the word.
+    let name = |act: Act| notation::write(rules, act).split_once(' ').map(|(_, what)| what.to_owned());
+    acts.into_iter().filter_map(name).collect()
 }
 
 /// One outcome of the event that is due.

@@ -198,6 +198,10 @@ impl Game for WorldsUnchained {
         chance::sample(rules, state, rng)
     }
 
+    fn pile(rules: &Rules, state: &State) -> Vec<String> {
+        chance::drawn_from(rules, state)
+    }
+
     fn purpose(_: &Rules, state: &State) -> Purpose {
         chance::purpose(state)
     }

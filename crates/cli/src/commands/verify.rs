@@ -18,6 +18,10 @@ pub struct Args {
     /// Print one JSON object a file
     #[arg(long)]
     json: bool,
+    /// Print what every die and draw was drawn from, one JSON object a line, for a program of your own
+    /// (docs/randomness.md)
+    #[arg(long, conflicts_with = "json")]
+    draws: bool,
     /// The commitment that was published before the first action: the record must have this one
     #[arg(long, value_name = "HASH", value_parser = commitment)]
     commitment: Option<Commitment>,
@@ -79,6 +83,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             }
         };
         all_good &= matches!(&result, Ok(replayed) if replayed.doubts.is_empty());
+        if let (true, Ok(replayed)) = (args.draws, &result) {
+            for draw in &replayed.draws {
+                writeln!(out, "{}", json!(draw))?;
+            }
+            if let Some(doubt) = replayed.doubts.first() {
+                complain(file, &doubt.fault().into());
+            }
+            continue;
+        }
         match (args.json, result) {
             (true, result) => writeln!(out, "{}", as_json(file, &result))?,
             (false, Err(faults)) => complain(file, &faults),

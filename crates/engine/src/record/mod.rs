@@ -8,6 +8,8 @@ mod read;
 mod replay;
 mod write;
 
+use serde::Serialize;
+
 use crate::edition::Edition;
 use crate::fault::{Fault, Faults, Place};
 use crate::play::Back;
@@ -145,12 +147,33 @@ pub struct Replayed<P> {
     pub play: P,
     /// What could not be checked; nothing if all is verified.
     pub doubts: Vec<Doubt>,
+    /// Every die and draw of the record, in its order.
+    pub draws: Vec<Draw>,
+}
+
+/// What a chance event of a record was drawn from, for whoever recomputes it: `docs/randomness.md`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Draw {
+    /// The line of the record.
+    pub line: usize,
+    /// The word of its purpose.
+    pub purpose: &'static str,
+    /// The number of its purpose.
+    pub number: u8,
+    /// How many events of that purpose came before.
+    pub occasion: u32,
+    /// How often the game had gone back by then.
+    pub backs: u32,
+    /// What was drawn from, in order; nothing if dice were thrown.
+    pub from: Vec<String>,
+    /// What fell, as the record says it.
+    pub fell: String,
 }
 
 impl<P> Replayed<P> {
     /// The play as another type.
     pub fn map<Q>(self, change: impl FnOnce(P) -> Q) -> Replayed<Q> {
-        Replayed { play: change(self.play), doubts: self.doubts }
+        Replayed { play: change(self.play), doubts: self.doubts, draws: self.draws }
     }
 
     /// The play if nothing is in doubt.

@@ -1,6 +1,6 @@
 //! Playing a record again, checking all of it.
 
-use super::{Deed, Doubt, Luck, Parting, Record, RecordStep, Replayed, Told};
+use super::{Deed, Doubt, Draw, Luck, Parting, Record, RecordStep, Replayed, Told};
 use crate::fault::{Fault, Faults, Place};
 use crate::game::{Game, action_text, position_hash};
 use crate::play::{Play, Step};
@@ -41,14 +41,21 @@ impl<G: Game> Play<G> {
             faults
         })?;
         play.begun_under(record.edition);
-        let mut replay = Replay { record, edition: record.edition, faults: Faults::none(), agreed: true };
+        let mut replay = Replay {
+            record,
+            edition: record.edition,
+            faults: Faults::none(),
+            agreed: true,
+            draws: Vec::new(),
+        };
         replay.check_commitment();
         let parting = replay.steps(&mut play)?;
         if parting.is_none() {
             replay.check_end(&play);
         }
         let doubts = replay.doubts(&play, parting);
-        replay.faults.or(Replayed { play, doubts })
+        let draws = std::mem::take(&mut replay.draws);
+        replay.faults.or(Replayed { play, doubts, draws })
     }
 
     /// Carries out what an entry of a record tells.
@@ -147,6 +154,7 @@ struct Replay<'r> {
     faults: Faults,
     /// Whether the position before was compared and is the one of the record.
     agreed: bool,
+    draws: Vec<Draw>,
 }
 
 impl Replay<'_> {
@@ -167,6 +175,7 @@ impl Replay<'_> {
         for step in &self.record.steps {
             let number = play.number();
             let mut differs = die_that_differs(play, step);
+            self.draws.extend(draw_due(play, step));
             // Nothing but a new way to draw makes the same seed give another die in the same position.
             let changed_luck =
                 G::EDITIONS.iter().any(|edition| edition.number > self.edition && edition.luck);
@@ -267,6 +276,22 @@ fn die_that_differs<G: Game>(play: &Play<G>, step: &RecordStep) -> Option<Fault>
     (foretold != *text).then(|| {
         let what = format!("chance did not fall as the seed says, `{text}`");
         Fault::new(what, format!("the seed gives `{foretold}`"))
+    })
+}
+
+/// What the chance event of an entry is drawn from.
+fn draw_due<G: Game>(play: &Play<G>, step: &RecordStep) -> Option<Draw> {
+    let Told::Deeds(deeds) = &step.told else { return None };
+    let [Deed::Act(Actor::Chance, fell)] = &deeds[..] else { return None };
+    let (purpose, occasion, backs) = play.chance_due()?;
+    Some(Draw {
+        line: step.line,
+        purpose: purpose.name,
+        number: purpose.index,
+        occasion,
+        backs,
+        from: G::pile(play.rules(), play.state()),
+        fell: fell.clone(),
     })
 }
 
