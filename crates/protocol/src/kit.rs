@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::PROTOCOL;
 use crate::host::excerpt;
+use crate::luck::fault_of_contribution;
 use crate::message::{
     Action, BotHello, Decide, End, Events, HostHello, Limits, Reason, Setup, ToBot, ToHost,
 };
@@ -251,10 +252,15 @@ impl Kit {
             seed: u64::from(number),
             number,
             games: number + 1,
+            commitment: Some(seed.commitment().to_string()),
             files: BTreeMap::new(),
         }));
-        if !self.await_ready() {
-            return false;
+        let Some(contribution) = self.await_ready() else { return false };
+        let mut contributions = Vec::new();
+        if !contribution.is_empty() {
+            contributions.resize(usize::from(play.seats()), String::new());
+            contributions[seat.index()] = contribution;
+            play.contribute(contributions.clone()).expect("it was looked at, and nothing has happened yet");
         }
         let mut rng = seed.stream(Purpose::new("kit"), 0);
         let (mut told, mut decisions) = (0, 0);
@@ -287,24 +293,30 @@ impl Kit {
             scores: seats().map(|seat| outcome.reward(seat)).collect(),
             reason: Reason::Played,
             forfeited_by: Vec::new(),
+            seed: Some(seed.to_string()),
+            contributions,
         }));
         true
     }
 
-    fn await_ready(&mut self) -> bool {
+    /// What the bot contributes to the dice, once it is ready; nothing if it does not come to that.
+    fn await_ready(&mut self) -> Option<String> {
         let until = Instant::now() + Duration::from_millis(self.limits.ready_ms);
         loop {
             match self.hear(READY, until) {
-                Some(ToHost::Ready) => {
+                Some(ToHost::Ready(ready)) => {
                     self.tried(READY);
-                    return true;
+                    let contribution = ready.contribution.unwrap_or_default();
+                    let Some(fault) = fault_of_contribution(&contribution) else { return Some(contribution) };
+                    self.fault(READY, fault, "a host takes that as a fault and waits for another `ready`");
+                    return None;
                 }
                 Some(other) => self.unexpected(READY, &other),
-                None if self.gone => return false,
+                None if self.gone => return None,
                 None => {
                     let fault = format!("not ready within {} ms", self.limits.ready_ms);
                     self.fault(READY, fault, "answer every `setup` with `{\"type\":\"ready\"}`");
-                    return false;
+                    return None;
                 }
             }
         }

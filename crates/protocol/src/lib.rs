@@ -1,6 +1,6 @@
 //! How programs play: the messages that cross the boundary, and the host that runs programs as players.
 //!
-//! `docs/bot-protocol.md` is the specification. Here, by question: what is said? [`message`]. How does it travel?
+//! `docs/bot-protocol.md` is the specification. Here, by question: what is said? [`message`]. What is told of the dice? [`luck`]. How does it travel?
 //! [`program`], one JSON object a line over the pipes of a child process. What happens to a bot that crashes, dawdles
 //! or babbles? [`host`]. What is wrong with my bot? [`kit`].
 //!
@@ -10,6 +10,7 @@
 pub mod host;
 #[cfg(unix)]
 pub mod kit;
+pub mod luck;
 pub mod message;
 #[cfg(unix)]
 pub mod program;

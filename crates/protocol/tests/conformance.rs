@@ -21,7 +21,9 @@ fn tried(command: &[String], budget: Duration) -> Vec<Check> {
 
 #[test]
 fn samples_are_sound() {
-    for command in [sample_python_command(), sample_rust_command(), broken_command("sound")] {
+    let mut contributing = broken_command("contribute");
+    contributing.push(" luck ".to_owned());
+    for command in [sample_python_command(), sample_rust_command(), broken_command("sound"), contributing] {
         for check in tried(&command, Duration::from_secs(10)) {
             assert!(check.tried && check.faults.is_empty(), "{command:?}: {check:?}");
         }
@@ -43,6 +45,7 @@ fn every_way_to_be_wrong_is_named() {
         ("chatter", "writes nothing", "more than 100 lines of log before one answer; a host takes that"),
         ("huge-line", "writes nothing", "a line of more than 65536 bytes; keep"),
         ("not-ready", "says ready", "not ready within 2000 ms; answer every `setup`"),
+        ("contribute-again", "says ready", "a contribution of 65 bytes; give at most 64; a host takes that"),
         ("crash-later", "answers every decision", "the bot is gone: it ended with exit code 3"),
         ("illegal", "answers every decision", "`no such thing` was not offered: "),
         ("bad-index", "answers every decision", "there is no action 9999; here 0 to 8 could be chosen"),

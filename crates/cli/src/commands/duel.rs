@@ -5,7 +5,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use engine::{Luck, Opening, Seat, Seed};
-use protocol::host::{Host, Stop};
+use protocol::host::{Bout, Host, Stop};
+use protocol::luck::{BotSeeds, Dice};
 use protocol::message::Limits;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,15 @@ pub struct Args {
     state: Option<PathBuf>,
 }
 
+/// The format of the file of a duel. In format 1 the bots' seeds were drawn from the dice.
+const FORMAT: u32 = 2;
+
+/// What every format tells.
+#[derive(Deserialize)]
+struct Format {
+    duel: u32,
+}
+
 /// What makes a duel the same duel.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Terms {
@@ -49,6 +59,7 @@ struct Terms {
     b: String,
     budget_ms: u64,
     seed: String,
+    bot_seed: String,
 }
 
 impl Terms {
@@ -64,6 +75,7 @@ impl Terms {
                 ("second bot", terms.b.clone()),
                 ("budget", terms.budget_ms.to_string()),
                 ("seed", terms.seed.clone()),
+                ("bot seed", terms.bot_seed.clone()),
             ]
         };
         let differing = rows(self).into_iter().zip(rows(other)).find(|(mine, other)| mine != other);
@@ -92,7 +104,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     let players = vec![player(known, &args.a, "bot")?, player(known, &args.b, "bot")?];
     let mut terms = Terms {
-        duel: 1,
+        duel: FORMAT,
         game: known.game.id().to_owned(),
         game_version: known.game.version(),
         setup: opening.settings.to_string(),
@@ -101,12 +113,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         b: args.b.clone(),
         budget_ms: args.table.budget,
         seed: seed(args.table.seed.as_deref())?.to_string(),
+        bot_seed: args.table.bot_seed()?.to_string(),
     };
     let (mut file, mut played) = match &args.state {
-        Some(path) => resumed(path, &mut terms, args.table.seed.is_none())?,
+        Some(path) => resumed(path, &mut terms, &args.table)?,
         None => (None, Vec::new()),
     };
-    let base = Seed::parse(&terms.seed)?;
+    let (base, bot_seed) = (Seed::parse(&terms.seed)?, Seed::parse(&terms.bot_seed)?);
     interrupt::listen();
     let mut host =
         Host::new(&*known.game, players, Limits::default(), args.table.budget(), &interrupt::asked);
@@ -117,7 +130,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut stopped = None;
     for pair in played.len() as u32 + 1..=args.pairs {
         let opening = Opening { luck: Luck::seeded(base.of_game(pair)), ..opening.clone() };
-        match play_pair(&mut host, &opening, pair, args.pairs) {
+        let seeds = BotSeeds { base: bot_seed, round: pair };
+        match play_pair(&mut host, &opening, seeds, args.pairs) {
             Ok(pair) => {
                 if let (Some(file), Some(path)) = (&mut file, &args.state) {
                     let line = serde_json::to_string(&pair)? + "\n";
@@ -141,13 +155,21 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     stopped.map_or(Ok(()), Err)
 }
 
-/// The two games of a pair.
-fn play_pair(host: &mut Host<'_>, opening: &Opening, pair: u32, pairs: u32) -> Result<Pair, Stop> {
+/// The two games of a pair. The dice of the first fall again in the second, so nothing is told of them.
+fn play_pair(host: &mut Host<'_>, opening: &Opening, seeds: BotSeeds, pairs: u32) -> Result<Pair, Stop> {
+    let pair = seeds.round;
     let mut result = Pair { number: pair, halves: [0; 2], forfeits: [0; 2], strikes: [0; 2] };
     for game in 0..2 {
         // Who sits in seat 0 and 1; the same list says where each bot sits.
         let seating = if game == 0 { [0, 1] } else { [1, 0] };
-        let report = host.play(opening.clone(), &seating, 2 * pair - 1 + game as u32, 2 * pairs)?;
+        let report = host.play(Bout {
+            opening: opening.clone(),
+            seating: &seating,
+            number: 2 * pair - 1 + game as u32,
+            games: 2 * pairs,
+            seeds,
+            dice: Dice::Untold,
+        })?;
         let place = |bot: usize| report.outcome.place(Seat::new(seating[bot] as u8));
         result.halves[game] = match place(0).cmp(&place(1)) {
             std::cmp::Ordering::Less => 2,
@@ -176,8 +198,8 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
     Failure::Usage(format!("cannot write {}: {error}; choose another file with --state", path.display()))
 }
 
-/// The file to go on with and the pairs it holds; a new one gets the terms. Takes the file's seed if none was given.
-fn resumed(path: &Path, terms: &mut Terms, any_seed: bool) -> Result<(Option<File>, Vec<Pair>), Failure> {
+/// The file to go on with and the pairs it holds; a new one gets the terms. Takes the file's seeds if none were given.
+fn resumed(path: &Path, terms: &mut Terms, table: &Table) -> Result<(Option<File>, Vec<Pair>), Failure> {
     let append = |kept: u64| {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         file.set_len(kept)?;
@@ -199,13 +221,23 @@ fn resumed(path: &Path, terms: &mut Terms, any_seed: bool) -> Result<(Option<Fil
         return Ok((Some(file), Vec::new()));
     };
     let Ok(kept) = serde_json::from_str::<Terms>(first) else {
+        if let Ok(Format { duel }) = serde_json::from_str(first) {
+            return Err(Failure::Usage(format!(
+                "{} holds a duel of format {duel}, and this program goes on with format {FORMAT} only; begin a new \
+                 one with another file",
+                path.display()
+            )));
+        }
         return Err(Failure::Usage(format!(
             "{} is no duel; choose another file with --state",
             path.display()
         )));
     };
-    if any_seed {
+    if table.seed.is_none() {
         terms.seed.clone_from(&kept.seed);
+    }
+    if table.bot_seed.is_none() {
+        terms.bot_seed.clone_from(&kept.bot_seed);
     }
     if let Some(difference) = kept.differs(terms) {
         return Err(Failure::Usage(format!(

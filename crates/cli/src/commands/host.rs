@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::{AnyGame, Luck, Opening, Outcome, Registered, Seat, Seed, SeedLine};
-use protocol::host::{Fault, Host, Player, Report, Stop};
+use protocol::host::{Bout, Fault, Host, Player, Report, Stop};
 use protocol::kit;
+use protocol::luck::{BotSeeds, Dice};
 use protocol::message::Limits;
 use protocol::program::words;
 use serde::Serialize;
@@ -51,6 +52,10 @@ pub struct Table {
     /// A number or 64 hexadecimal digits; without it every run is different
     #[arg(long)]
     pub seed: Option<String>,
+    /// What the programs' own seeds are derived from, a number or 64 hexadecimal digits; without it they are fixed if
+    /// `--seed` is given and different in every run otherwise. The dice have no part in it
+    #[arg(long, value_name = "N")]
+    pub bot_seed: Option<String>,
     /// Print results as JSON
     #[arg(long)]
     pub json: bool,
@@ -66,6 +71,14 @@ impl Table {
         let known = registry.find(game)?;
         let (opening, opened) = self.setting.open(known, Seed::from_number(0))?;
         Ok((known, opening, opened.seats()))
+    }
+
+    /// What the programs' own seeds are derived from. A match with a given seed repeats itself.
+    pub fn bot_seed(&self) -> Result<Seed, Failure> {
+        match (&self.bot_seed, &self.seed) {
+            (None, Some(_)) => Ok(Seed::from_number(0)),
+            (given, _) => seed(given.as_deref()),
+        }
     }
 
     pub fn budget(&self) -> Duration {
@@ -119,6 +132,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         args.table.open(&registry, game.expect("required without --conformance"))?;
     let players = seated(known, &args.seats, seats)?;
     let base = seed(args.table.seed.as_deref())?;
+    let (dice, bot_seed) = (Dice::of(&base), args.table.bot_seed()?);
     if let Some(folder) = &args.record {
         std::fs::create_dir_all(folder).map_err(|error| {
             Failure::Usage(format!("cannot make {}: {error}; choose another with --record", folder.display()))
@@ -131,8 +145,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let seating: Vec<usize> = (0..usize::from(seats)).collect();
     let mut result = Ok(());
     for number in 1..=args.games {
-        let opening = Opening { luck: Luck::seeded(base.of_game(number)), ..opening.clone() };
-        result = match host.play(opening, &seating, number, args.games).map_err(failure) {
+        let bout = Bout {
+            opening: Opening { luck: Luck::seeded(base.of_game(number)), ..opening.clone() },
+            seating: &seating,
+            number,
+            games: args.games,
+            seeds: BotSeeds { base: bot_seed, round: number },
+            dice,
+        };
+        result = match host.play(bout).map_err(failure) {
             Ok(report) => totals.add(&report, number, args),
             Err(failure) => Err(failure),
         };

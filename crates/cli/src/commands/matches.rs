@@ -47,11 +47,13 @@ pub fn seed(text: Option<&str>) -> Result<Seed, Failure> {
             })?;
             Ok(Seed(bytes))
         }
-        Some(text) => match text.parse() {
-            Ok(number) => Ok(Seed::from_number(number)),
-            Err(_) => Ok(Seed::parse(text).map_err(|_| {
-                Failure::Usage(format!("`{text}` is no seed; give a number or 64 hexadecimal digits"))
-            })?),
+        // 64 digits are a whole seed, even if a number could be read from them.
+        Some(text) => match (Seed::parse(text), text.parse()) {
+            (Ok(seed), _) => Ok(seed),
+            (_, Ok(number)) => Ok(Seed::from_number(number)),
+            _ => Err(Failure::Usage(format!(
+                "`{text}` is no seed; give a number below 2^64, or 64 hexadecimal digits in lower case"
+            ))),
         },
     }
 }

@@ -8,6 +8,8 @@ import time
 
 way = sys.argv[1] if len(sys.argv) > 1 else "sound"
 note = sys.argv[2] if len(sys.argv) > 2 else None
+# Where it writes down what it heard of setups and ends.
+heard = sys.argv[3] if len(sys.argv) > 3 else None
 
 
 def say(kind, **fields):
@@ -106,13 +108,21 @@ def main():
     for line in sys.stdin:
         message = json.loads(line)
         kind = message["type"]
+        if heard and kind in ("setup", "end"):
+            with open(heard, "a") as file:
+                file.write(line)
         if kind == "hello":
             name = "  broken\nname" if way == "odd-name" else "broken"
             say("hello", protocol=2 if way == "other-protocol" else 1, name=name)
         elif kind == "setup":
             if way == "deaf":
                 hang()
-            if way != "not-ready":
+            if way == "contribute":
+                say("ready", contribution=note)
+            elif way == "contribute-again":
+                say("ready", contribution="x" * 65)
+                say("ready", contribution="x" * 64)
+            elif way != "not-ready":
                 say("ready")
         elif kind == "decide":
             count += 1
