@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{bench, card, games, learn, matches, play, replay, rules, scenario, solve, verify};
 #[cfg(unix)]
-use crate::commands::{duel, host};
+use crate::commands::{duel, guard, host};
 
 /// Counts allocations, so that `agon bench` can show that playouts make none.
 #[global_allocator]
@@ -30,7 +30,8 @@ static HEAP: testkit::alloc::Counting = testkit::alloc::Counting;
     version,
     arg_required_else_help = true,
     after_help = "Exit codes: 0 all went well; 1 a check failed (a record is damaged, a scenario fails, a card is wrong); \
-                  2 the command, a file or a setup is wrong; 130 interrupted.\n\
+                  2 the command, a file or a setup is wrong; 3 a hosted program forfeited a game; 129 the terminal is gone; \
+                  130 interrupted.\n\
                   Colour is used on a terminal only; NO_COLOR=1 turns it off."
 )]
 struct Cli {
@@ -55,6 +56,9 @@ enum Command {
     Card(card::Args),
     Solve(solve::Args),
     Bench(bench::Args),
+    #[cfg(unix)]
+    #[command(hide = true)]
+    Guard(guard::Args),
 }
 
 fn main() -> ExitCode {
@@ -74,6 +78,8 @@ fn main() -> ExitCode {
         Command::Card(args) => card::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Bench(args) => bench::run(&args),
+        #[cfg(unix)]
+        Command::Guard(args) => guard::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -57,15 +57,29 @@ fn a_program_plays_every_arena_game() {
 
 #[test]
 fn broken_programs_are_told_of() {
-    let all = said(&["host", "kuhn-poker", "--seat", &broken("crash"), "--games", "2"], 0);
+    let all = said(&["host", "kuhn-poker", "--seat", &broken("crash"), "--games", "2"], 3);
     let line = "seat 0 forfeits: gone: it ended with exit code 7; its last words: cannot find my brain";
     assert_eq!(all.matches(line).count(), 2, "{all}");
     assert!(all.contains("0 python3: 0 won, 2 forfeited, 0 strikes"), "{all}");
-    let all = said(&["host", "goofspiel", "--seat", &broken("illegal")], 0);
+    let all = said(&["host", "goofspiel", "--seat", &broken("illegal")], 3);
     assert!(
         all.contains("strike for seat 0: illegal: ") && all.contains("forfeits: strikes: strike 3: "),
         "{all}"
     );
+    let crashing = format!("cmd:{}", &broken("crash")[2..]);
+    let all = said(&["duel", "kuhn-poker", &crashing, "random", "--pairs", "1"], 3);
+    assert!(all.contains("2 games forfeited, 0 strikes"), "{all}");
+}
+
+/// Notations are taken to the letter in every arena game.
+#[test]
+fn blanks_around_an_action_are_refused() {
+    for game in ["champions-combat", "time-rift", "worlds-unchained"] {
+        let arguments = ["host", game, "--seat", &broken("blanks"), "--seed", "5", "--json"];
+        let lines = json_lines(&[&arguments[..], &PATIENT].concat());
+        let strikes = lines[0]["strikes"].as_array().expect("a list");
+        assert!(strikes.len() == 1 && strikes[0]["code"] == "illegal", "{game}: {strikes:?}");
+    }
 }
 
 #[test]
@@ -123,10 +137,16 @@ fn a_duel_goes_on_where_it_stopped() {
     assert!(all.contains("holds another duel: its first bot is `cmd:python3"), "{all}");
     let all = other(&["duel", "kuhn-poker", &cmd, "random", "--seed", "8", "--budget", "20000"]);
     assert!(all.contains("holds another duel: its seed is"), "{all}");
+    let all = other(&["duel", "kuhn-poker", &cmd, "random", "--bot-seed", "8", "--budget", "20000"]);
+    assert!(all.contains("holds another duel: its bot seed is"), "{all}");
     let kept = std::fs::read_to_string(&path).expect("a state").replace("\"number\":3", "\"number\":4");
-    std::fs::write(&path, kept).expect("a test can write");
+    std::fs::write(&path, &kept).expect("a test can write");
     let all = other(&["duel", "kuhn-poker", &cmd, "random", "--budget", "20000"]);
     assert!(all.contains("line 4: this is no result of pair 3; delete this line"), "{all}");
+    let old = kept.replace("\"duel\":2", "\"duel\":1").replace(",\"bot_seed\":", ",\"other\":");
+    std::fs::write(&path, old).expect("a test can write");
+    let all = other(&["duel", "kuhn-poker", &cmd, "random", "--budget", "20000"]);
+    assert!(all.contains("holds a duel of format 1, and this program goes on with format 2 only"), "{all}");
     std::fs::write(&path, "my diary\n").expect("a test can write");
     assert!(other(&["duel", "kuhn-poker", "random", "random"]).contains("is no duel"));
     assert_eq!(std::fs::read_to_string(&path).expect("a file"), "my diary\n", "what is no duel stays");
@@ -142,6 +162,199 @@ fn a_program_is_not_told_the_decks() {
     let heard = std::fs::read_to_string(heard).expect("what the bot heard");
     let setup = heard.lines().find(|line| line.contains("\"type\":\"setup\"")).expect("a setup");
     assert!(setup.contains("\"setup\":\"rounds=3\""), "{setup}");
+}
+
+/// What a program heard in a run that ends well.
+fn heard(name: &str, arguments: &[&str]) -> Vec<Value> {
+    let (heard, shown) = fresh(name);
+    let spy = format!("0=sh -c 'tee -a {shown} | {PYTHON}'");
+    said(&[&["host"], arguments, &["--seat", &spy], &PATIENT].concat(), 0);
+    let heard = std::fs::read_to_string(heard).expect("what the bot heard");
+    heard.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn fields<'a>(heard: &'a [Value], kind: &str, field: &str) -> Vec<Option<&'a Value>> {
+    heard.iter().filter(|message| message["type"] == kind).map(|message| message.get(field)).collect()
+}
+
+#[test]
+fn the_seeds_of_bots_have_nothing_to_do_with_the_dice() {
+    let seeds = |name: &str, more: &[&str]| -> Vec<u64> {
+        let heard = heard(name, &[&["kuhn-poker", "--games", "3"], more].concat());
+        fields(&heard, "setup", "seed").into_iter().map(|seed| seed.unwrap().as_u64().unwrap()).collect()
+    };
+    let fixed = seeds("seeds-1", &["--seed", "1"]);
+    assert_eq!(seeds("seeds-2", &["--seed", "2"]), fixed, "fixed if the dice are");
+    assert_eq!(seeds("seeds-3", &["--bot-seed", "0"]), fixed, "the seed of a number is known");
+    assert_ne!(seeds("seeds-4", &["--seed", "1", "--bot-seed", "7"]), fixed);
+    assert_ne!(seeds("seeds-5", &[]), fixed, "drawn freshly");
+    assert!(fixed[0] != fixed[1] && fixed[1] != fixed[2], "{fixed:?}");
+    assert!(said(&["host", "nim", "--bot-seed", "x"], 2).contains("`x` is no seed"));
+}
+
+#[test]
+fn dice_are_committed_to_unless_they_can_be_guessed() {
+    let (folder, shown) = fresh("committed");
+    let heard_open = heard("committed-heard", &["kuhn-poker", "--games", "2", "--record", &shown]);
+    let (hashes, seeds) = (fields(&heard_open, "setup", "commitment"), fields(&heard_open, "end", "seed"));
+    for number in [1, 2] {
+        let record = folder.join(format!("kuhn-poker.0000{number}.agon")).display().to_string();
+        let text = std::fs::read_to_string(&record).expect("a record");
+        let hash = hashes[number - 1].and_then(Value::as_str).expect("a commitment");
+        let seed = seeds[number - 1].and_then(Value::as_str).expect("a seed");
+        assert!(text.contains(&format!("luck committed {hash}")) && text.contains(&format!("seed {seed}")));
+        said(&["verify", &record, "--commitment", hash], 0);
+    }
+    let whole = "1d0e8f3a5b7c9d2e4f60718293a4b5c6d7e8f9010a1b2c3d4e5f60718293a4bc";
+    let of_digits = format!("{:064}", 42);
+    for (seed, told) in [("42", false), ("18446744073709551615", false), (&of_digits, false), (whole, true)] {
+        let heard = heard(&format!("committed-{seed}"), &["kuhn-poker", "--games", "2", "--seed", seed]);
+        let [hashes, seeds] = [("setup", "commitment"), ("end", "seed")]
+            .map(|(kind, field)| fields(&heard, kind, field).into_iter().flatten().count());
+        assert_eq!((hashes, seeds), if told { (2, 2) } else { (0, 0) }, "{seed}");
+    }
+}
+
+#[test]
+fn what_bots_contribute_stands_in_a_record_that_verifies() {
+    let (folder, shown) = fresh("contributed");
+    let seats = [format!("{} ada", broken("contribute")), format!("1{} brook", &broken("contribute")[1..])];
+    let arguments = ["host", "time-rift", "--seat", &seats[0], "--seat", &seats[1], "--record", &shown];
+    said(&[&arguments[..], &PATIENT].concat(), 0);
+    let record = folder.join("time-rift.00001.agon");
+    let text = std::fs::read_to_string(&record).expect("a record");
+    assert!(text.contains("contribution 0 ada\n") && text.contains("contribution 1 brook\n"), "{text}");
+    assert!(said(&["verify", &record.display().to_string()], 0).contains("verified"));
+}
+
+/// The second game of a pair has the dice and the bots' seeds of the first.
+#[test]
+fn pairs_are_mirrored_and_tell_nothing_of_their_dice() {
+    let (heard, shown) = fresh("pairs-heard");
+    let spy = format!("cmd:sh -c 'tee -a {shown} | {PYTHON}'");
+    said(&[&["duel", "kuhn-poker", &spy, &spy, "--pairs", "2"][..], &PATIENT].concat(), 0);
+    let heard = std::fs::read_to_string(heard).expect("what the bots heard");
+    assert!(!heard.contains("commitment") && !heard.contains("contributions"), "{heard}");
+    let setups: Vec<Value> = heard
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .filter(|m: &Value| m["type"] == "setup")
+        .collect();
+    assert_eq!(setups.len(), 8);
+    for setup in &setups {
+        let same = |other: &&Value| {
+            other["seat"] == setup["seat"]
+                && (other["number"].as_u64().unwrap() - 1) / 2 == (setup["number"].as_u64().unwrap() - 1) / 2
+        };
+        let mates: Vec<&Value> = setups.iter().filter(same).collect();
+        assert!(mates.len() == 2 && mates[0]["seed"] == mates[1]["seed"], "{setups:?}");
+    }
+    assert_ne!(setups[0]["seed"], setups[7]["seed"]);
+}
+
+/// Everything below a process that was started now.
+struct Started {
+    child: std::process::Child,
+    note: PathBuf,
+}
+
+impl Started {
+    /// Waits until the bot has noted its own process and the one it started.
+    fn new(name: &str, arguments: &dyn Fn(&str) -> Vec<String>) -> Self {
+        let (note, shown) = fresh(name);
+        let child = Command::new(env!("CARGO_BIN_EXE_agon"))
+            .args(arguments(&format!(
+                "sh -c 'sleep 300 & echo $$ $! > {shown}; trap \"\" INT TERM HUP; exec sleep 300'"
+            )))
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("agon runs");
+        while !std::fs::read_to_string(&note).is_ok_and(|text| text.ends_with('\n')) {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        Self { child, note }
+    }
+
+    /// Sends a signal to the host alone; nothing of the bot is left after two seconds.
+    fn leaves_nothing_after(mut self, signal: &str) {
+        let noted = std::fs::read_to_string(&self.note).expect("a note");
+        let bots: Vec<u32> = noted.split_whitespace().map(|id| id.parse().expect("a number")).collect();
+        assert!(bots.len() == 2 && bots.iter().all(|&id| is_alive(id)), "{noted}");
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill runs").success());
+        self.child.wait().expect("agon ends");
+        let until = std::time::Instant::now() + std::time::Duration::from_secs(2);
+        while bots.iter().any(|&id| is_alive(id)) {
+            assert!(std::time::Instant::now() < until, "{signal}: of {bots:?} some are left");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+}
+
+/// Whether a process of that id is there and running; one that has ended and waits for its parent is not.
+fn is_alive(id: u32) -> bool {
+    let shown = Command::new("ps").args(["-o", "stat=", "-p", &id.to_string()]).output().expect("ps runs");
+    let state = text(&shown.stdout).trim().to_owned();
+    !state.is_empty() && !state.starts_with('Z')
+}
+
+/// The bot ignores the end of its input and all signals that can be ignored.
+#[test]
+fn no_bot_outlives_its_host() {
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let host = |bot: &str| words(&["host", "nim", "--seat", &format!("0={bot}")]);
+    let duel = |bot: &str| words(&["duel", "nim", &format!("cmd:{bot}"), "random"]);
+    let kit = |bot: &str| words(&["host", "--conformance", bot]);
+    for signal in ["-KILL", "-INT", "-TERM", "-HUP"] {
+        Started::new(&format!("left-host{signal}"), &host).leaves_nothing_after(signal);
+        Started::new(&format!("left-kit{signal}"), &kit).leaves_nothing_after(signal);
+    }
+    Started::new("left-duel", &duel).leaves_nothing_after("-KILL");
+}
+
+/// The pipe is full and its reader does not read: one signal is enough.
+#[test]
+fn a_stalled_reader_does_not_hold_a_command() {
+    let (record, shown) = fresh("stalled.agon");
+    let bots = ["--seat", "0=bot:random", "--games", "1000000"];
+    for (arguments, written) in [
+        (&["match", "champions-combat", "--bot", "random", "--record", &shown][..], true),
+        (&[&["host", "nim"][..], &bots].concat(), false),
+        (&[&["host", "nim", "--json"][..], &bots].concat(), false),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+            .args(arguments)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("agon runs");
+        // It has filled the pipe when it needs no more of the processor.
+        let ticks = || {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+            stat.split(' ').skip(13).take(2).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let mut before = vec![String::new()];
+        while before != ticks() {
+            before = ticks();
+            std::thread::sleep(std::time::Duration::from_millis(1500));
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+        let until = std::time::Instant::now() + std::time::Duration::from_secs(3);
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("a child") {
+                break status;
+            }
+            if std::time::Instant::now() > until {
+                child.kill().expect("it runs");
+                panic!("{arguments:?} goes on");
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        };
+        assert_eq!(status.code(), Some(130), "{arguments:?}");
+        assert!(!written || record.exists(), "the record of the game so far");
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::message::{
     Action, BotHello, Decide, End, Events, HostHello, Limits, Reason, Refused, Setup, ToBot, ToHost, Trouble,
     Withdraw,
 };
-use crate::program::{Heard, Program, wait, words};
+use crate::program::{Heard, Launcher, Program, wait, words};
 
 /// Who plays: a built-in bot or a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,6 +109,7 @@ pub struct Host<'a> {
     guests: Vec<Guest>,
     limits: Limits,
     budget: Duration,
+    launcher: Launcher,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -149,7 +150,13 @@ impl<'a> Host<'a> {
         stop: &'a dyn Fn() -> bool,
     ) -> Self {
         let guests = players.into_iter().map(|player| Guest { player, running: None }).collect();
-        Self { game, guests, limits, budget, stop }
+        Self { game, guests, limits, budget, launcher: Launcher::default(), stop }
+    }
+
+    /// The same with programs that are started in that way.
+    #[must_use]
+    pub fn launched_by(self, launcher: Launcher) -> Self {
+        Self { launcher, ..self }
     }
 
     /// Plays one game.
@@ -264,8 +271,8 @@ impl Table<'_, '_> {
             if guest.running.is_some() {
                 continue;
             }
-            let mut program = Program::start(command, limits.line_bytes)
-                .map_err(|error| Stop::Start(command.join(" "), error))?;
+            let started = self.host.launcher.start(command, limits.line_bytes);
+            let mut program = started.map_err(|error| Stop::Start(command.join(" "), error))?;
             let host = format!("agon {}", env!("CARGO_PKG_VERSION"));
             program.send(&ToBot::Hello(HostHello { protocol: PROTOCOL, host, limits }));
             program.flush();

@@ -18,7 +18,7 @@ use crate::luck::fault_of_contribution;
 use crate::message::{
     Action, BotHello, Decide, End, Events, HostHello, Limits, Reason, Setup, ToBot, ToHost,
 };
-use crate::program::{Heard, Program, wait};
+use crate::program::{Heard, Launcher, Program, wait};
 
 /// One thing that the kit looked at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -37,9 +37,10 @@ pub fn check(
     games: &[&dyn AnyGame],
     budget: Duration,
     limits: Limits,
+    launcher: &Launcher,
 ) -> io::Result<Vec<Check>> {
     let mut kit = Kit {
-        program: Program::start(command, limits.line_bytes)?,
+        program: launcher.start(command, limits.line_bytes)?,
         limits,
         budget,
         checks: Vec::new(),
@@ -52,7 +53,7 @@ pub fn check(
     let mut checks = std::mem::take(&mut kit.checks);
     drop(kit);
     if said_hello {
-        checks.push(end_of_input(command, limits)?);
+        checks.push(end_of_input(command, limits, launcher)?);
     }
     Ok(checks)
 }
@@ -500,8 +501,8 @@ fn choose(play: &mut dyn AnyPlay, seat: Seat, rng: &mut Rng) {
 }
 
 /// A host may be ended itself; its bots must not stay behind.
-fn end_of_input(command: &[String], limits: Limits) -> io::Result<Check> {
-    let mut program = Program::start(command, limits.line_bytes)?;
+fn end_of_input(command: &[String], limits: Limits, launcher: &Launcher) -> io::Result<Check> {
+    let mut program = launcher.start(command, limits.line_bytes)?;
     program.send(&ToBot::Hello(HostHello {
         protocol: PROTOCOL,
         host: "agon conformance kit".to_owned(),

@@ -6,12 +6,15 @@
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde::Serialize;
+
+use crate::guard::Guard;
 
 /// How much is read at once.
 const GULP: usize = 1 << 13;
@@ -57,9 +60,17 @@ pub enum Heard {
     Gone,
 }
 
+/// How programs are started.
+#[derive(Clone, Default)]
+pub struct Launcher {
+    /// Ends them if this process is ended before it can.
+    pub guard: Option<Arc<Guard>>,
+}
+
 /// A running program. It is ended when this value goes.
 pub struct Program {
     child: Child,
+    guard: Option<Arc<Guard>>,
     /// Known once the process is no more.
     status: Option<ExitStatus>,
     stdin: Option<ChildStdin>,
@@ -75,9 +86,9 @@ pub struct Program {
     tail: Vec<u8>,
 }
 
-impl Program {
+impl Launcher {
     /// Starts a program that may write lines of at most `longest` bytes.
-    pub fn start(command: &[String], longest: usize) -> io::Result<Self> {
+    pub fn start(&self, command: &[String], longest: usize) -> io::Result<Program> {
         let (name, arguments) = command.split_first().ok_or(ErrorKind::InvalidInput)?;
         let mut child = Command::new(name)
             .args(arguments)
@@ -87,8 +98,9 @@ impl Program {
             .process_group(0)
             .spawn()?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let program = Self {
+        let program = Program {
             child,
+            guard: self.guard.clone(),
             status: None,
             stdin,
             stdout,
@@ -101,13 +113,18 @@ impl Program {
             longest,
             tail: Vec::new(),
         };
+        if let Some(guard) = &self.guard {
+            guard.add(program.id())?;
+        }
         let piped = "all three are piped";
         ioctl_fionbio(program.stdin.as_ref().expect(piped), true)?;
         ioctl_fionbio(program.stdout.as_ref().expect(piped), true)?;
         ioctl_fionbio(program.stderr.as_ref().expect(piped), true)?;
         Ok(program)
     }
+}
 
+impl Program {
     /// The process's id.
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -229,6 +246,9 @@ impl Program {
         if self.status.is_none() {
             // It was not waited for before, so its id and that of its group are still its own.
             let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+            if let Some(guard) = &self.guard {
+                guard.remove(self.id());
+            }
             self.status = self.child.wait().ok();
         }
         self.status

@@ -10,13 +10,14 @@ use classics::{Goofspiel, Kuhn, TicTacToe};
 use engine::Face;
 use protocol::kit::{Check, check};
 use protocol::message::Limits;
+use protocol::program::Launcher;
 
 use common::{broken_command, sample_python_command, sample_rust_command};
 
 fn tried(command: &[String], budget: Duration) -> Vec<Check> {
     let limits = Limits { ready_ms: 2_000, ..Limits::default() };
     let (plain, secret, sealed) = (Face::<TicTacToe>::new(), Face::<Kuhn>::new(), Face::<Goofspiel>::new());
-    check(command, &[&plain, &secret, &sealed], budget, limits).expect("the bot starts")
+    check(command, &[&plain, &secret, &sealed], budget, limits, &Launcher::default()).expect("the bot starts")
 }
 
 #[test]
@@ -34,7 +35,8 @@ fn samples_are_sound() {
 #[test]
 fn every_way_to_be_wrong_is_named() {
     let limits = Limits { hello_ms: 500, ..Limits::default() };
-    let silent = check(&broken_command("silent"), &[], Duration::from_secs(1), limits).expect("it starts");
+    let silent = check(&broken_command("silent"), &[], Duration::from_secs(1), limits, &Launcher::default())
+        .expect("it starts");
     assert!(silent[0].faults[0].starts_with("no hello within 500 ms; answer `hello`"), "{silent:?}");
     let ways = [
         ("crash", "says hello", "the bot is gone: it ended with exit code 7; its last words: cannot find"),

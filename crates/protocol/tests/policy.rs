@@ -12,6 +12,7 @@ use engine::{AnyGame, Face, Luck, Opening, Purpose, Seat, Seed, SeedLine, Settin
 use protocol::host::{Bout, Host, Player, Report, Stop};
 use protocol::luck::{BotSeeds, Dice};
 use protocol::message::Limits;
+use protocol::program::Launcher;
 use serde_json::{Value, json};
 
 use common::{broken, broken_command, is_alive, sample_python_command, sample_rust_command};
@@ -264,6 +265,35 @@ fn what_a_bot_says_wrong_is_a_strike_each() {
     assert_eq!(report.strikes[0].text, "there is no action 9999; give 0 to 7");
 }
 
+/// Nothing is read into an answer that it does not say to the letter.
+#[test]
+fn blanks_and_broken_numbers_are_refused() {
+    let games: [(&dyn AnyGame, &str); 4] = [
+        (&Face::<TicTacToe>::new(), ""),
+        (&Face::<Nim>::new(), ""),
+        (&Face::<Kuhn>::new(), ""),
+        (&Face::<Goofspiel>::new(), "cards=5"),
+    ];
+    for (game, setup) in games {
+        let report = one_game(game, setup, broken("blanks"));
+        assert_eq!(
+            (codes(&report.forfeits), codes(&report.strikes)),
+            (vec![], vec!["illegal"]),
+            "{}",
+            game.id()
+        );
+    }
+    let report = one_game(&Face::<TicTacToe>::new(), "", broken("float-index"));
+    assert_eq!(
+        codes(&report.strikes),
+        ["unfit", "late"],
+        "0.0 is no whole number, and the bot does not try again"
+    );
+    assert!(report.strikes[0].text.contains("floating point `0.0`"), "{:?}", report.strikes[0]);
+    forfeits("negative-index", "strikes", &["unfit", "late", "unfit"], 2.0);
+    forfeits("text-index", "strikes", &["unfit", "late", "unfit"], 2.0);
+}
+
 #[test]
 fn babblers_forfeit_quickly() {
     forfeits("chatter", "strikes", &["unasked"; 3], 0.5);
@@ -352,7 +382,7 @@ fn a_host_that_is_asked_to_stop_does() {
 fn a_full_pipe_blocks_nobody() {
     let since = Instant::now();
     let command = ["sleep".to_owned(), "60".to_owned()];
-    let mut program = protocol::program::Program::start(&command, 100).expect("sleep starts");
+    let mut program = Launcher::default().start(&command, 100).expect("sleep starts");
     let message = "x".repeat(1_000_000);
     for _ in 0..20 {
         program.send(&message);

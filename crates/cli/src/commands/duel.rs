@@ -10,11 +10,12 @@ use protocol::luck::{BotSeeds, Dice};
 use protocol::message::Limits;
 use serde::{Deserialize, Serialize};
 
+use crate::commands::guard::launcher;
 use crate::commands::host::{Table, failure, player};
 use crate::commands::matches::seed;
 use crate::errors::{Failure, read};
 use crate::interrupt;
-use crate::output::{Progress, STRONG};
+use crate::output::{Progress, STRONG, stdout};
 
 /// Let two bots play mirrored pairs of games and tell how often the first wins
 ///
@@ -122,7 +123,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let (base, bot_seed) = (Seed::parse(&terms.seed)?, Seed::parse(&terms.bot_seed)?);
     interrupt::listen();
     let mut host =
-        Host::new(&*known.game, players, Limits::default(), args.table.budget(), &interrupt::asked);
+        Host::new(&*known.game, players, Limits::default(), args.table.budget(), &interrupt::asked)
+            .launched_by(launcher()?);
     let mut progress = Progress::new("playing", args.pairs as usize);
     for _ in &played {
         progress.step();
@@ -152,7 +154,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if !played.is_empty() {
         tell(&terms, &played, args.table.json)?;
     }
-    stopped.map_or(Ok(()), Err)
+    match stopped {
+        Some(failure) => Err(failure),
+        None if played.iter().any(|pair| pair.forfeits != [0, 0]) => Err(Failure::Forfeited),
+        None => Ok(()),
+    }
 }
 
 /// The two games of a pair. The dice of the first fall again in the second, so nothing is told of them.
@@ -303,7 +309,7 @@ fn tell(terms: &Terms, played: &[Pair], json: bool) -> Result<(), Failure> {
         forfeits: sum(|pair| pair.forfeits),
         strikes: sum(|pair| pair.strikes),
     };
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     if json {
         writeln!(out, "{}", serde_json::to_string_pretty(&result)?)?;
         return Ok(());

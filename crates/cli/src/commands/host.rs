@@ -12,11 +12,12 @@ use protocol::message::Limits;
 use protocol::program::words;
 use serde::Serialize;
 
+use crate::commands::guard::launcher;
 use crate::commands::matches::{seed, write_record};
 use crate::errors::Failure;
 use crate::interrupt;
 use crate::opening::Setting;
-use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};
+use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING, stdout};
 
 /// Run programs as players, by the protocol of docs/bot-protocol.md
 #[derive(clap::Args)]
@@ -140,7 +141,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     interrupt::listen();
     let mut host =
-        Host::new(&*known.game, players, Limits::default(), args.table.budget(), &interrupt::asked);
+        Host::new(&*known.game, players, Limits::default(), args.table.budget(), &interrupt::asked)
+            .launched_by(launcher()?);
     let mut totals = Totals::new(seats);
     let seating: Vec<usize> = (0..usize::from(seats)).collect();
     let mut result = Ok(());
@@ -165,7 +167,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if totals.games > 0 && !matches!(result, Err(Failure::Output(_))) {
         totals.tell(args.table.json)?;
     }
-    result
+    match result {
+        Ok(()) if totals.forfeits.iter().any(|&games| games > 0) => Err(Failure::Forfeited),
+        result => result,
+    }
 }
 
 /// The player of each seat.
@@ -256,7 +261,7 @@ impl Totals {
         }
         report.forfeits.iter().for_each(|fault| self.forfeits[usize::from(fault.seat)] += 1);
         report.strikes.iter().for_each(|fault| self.strikes[usize::from(fault.seat)] += 1);
-        let mut out = anstream::stdout().lock();
+        let mut out = stdout();
         if args.table.json {
             let row = Row {
                 game: number,
@@ -296,7 +301,7 @@ impl Totals {
         for (seat, mean) in self.microseconds.iter_mut().enumerate() {
             *mean = self.waited[seat].as_secs_f64() * 1e6 / f64::from(self.decisions[seat].max(1));
         }
-        let mut out = anstream::stdout().lock();
+        let mut out = stdout();
         if json {
             writeln!(out, "{}", serde_json::to_string(&serde_json::json!({ "total": self }))?)?;
             return Ok(());
@@ -336,10 +341,10 @@ fn conformance(
     let games: Vec<&dyn AnyGame> =
         names.into_iter().map(|name| Ok(&*registry.find(name)?.game)).collect::<Result<_, Failure>>()?;
     let words = words(command);
-    let checks = kit::check(&words, &games, table.budget(), Limits::default())
+    let checks = kit::check(&words, &games, table.budget(), Limits::default(), &launcher()?)
         .map_err(|error| failure(Stop::Start(command.to_owned(), error)))?;
     let faults: usize = checks.iter().map(|check| check.faults.len()).sum();
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     if table.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&checks)?)?;
     } else {

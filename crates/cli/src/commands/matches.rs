@@ -10,7 +10,7 @@ use terminal::saving::{numbered, write_whole};
 use crate::errors::Failure;
 use crate::interrupt;
 use crate::opening::Setting;
-use crate::output::{FAINT, STRONG};
+use crate::output::{FAINT, STRONG, stdout};
 
 /// Watch built-in bots play a game
 ///
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     opening.players = Seat::all(seats).map(bot).collect();
     let mut series = Series::new(&*known.game, opening, best_of)?;
     let mut rng = seed.stream(engine::Purpose::new("bots"), 0);
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     interrupt::listen();
     loop {
         if best_of > 1 {

@@ -58,6 +58,14 @@ def decide(message, count):
     elif way == "neither":
         say("action", id=message["id"])
         return
+    elif way == "blanks" and count == 1:
+        act["action"] += " "
+    elif way in ("float-index", "negative-index", "text-index"):
+        act = {"id": message["id"], "index": {"f": 0.0, "n": -1, "t": "0"}[way[0]]}
+        if way == "float-index" and count > 1:
+            act["index"] = 0
+        say("action", **act)
+        return
     elif way == "slow":
         time.sleep(0.8)
     elif way == "slow-once" and count == 1:
