@@ -2,6 +2,8 @@
 
 #![allow(clippy::print_stdout, reason = "this is the program that talks to people")]
 
+#[cfg(unix)]
+mod best_of;
 mod commands;
 mod errors;
 mod interrupt;

@@ -94,7 +94,31 @@ fn wrong_seats_and_players_are_explained() {
         (&["host", "nmi"], "did you mean `nim`?"),
         (&["host", "nim", "--setup", "heaps=x"], "heaps"),
         (&["duel", "nim", "random", "deep"], "there is no bot `deep`"),
-        (&["duel", "kuhn-poker", "random", "random", "--setup", "players=3"], "a duel is for two seats"),
+        (&["duel", "pig", "random", "random", "--setup", "players=1"], "players"),
+        (&["duel", "nim", "random", "random", "--setup", "", "--setup", "heaps=x"], "heaps"),
+        (&["duel", "nim", "random", "random", "--setups-from", "/no/such/file"], "cannot read /no/such/file"),
+        (&["duel", "nim", "random", "random", "--setups-from", "rust-toolchain.toml"], "[toolchain]"),
+        (
+            &[
+                "duel",
+                "nim",
+                "random",
+                "random",
+                "--pairs",
+                "1000000000",
+                "--setup",
+                "",
+                "--setup",
+                "",
+                "--setup",
+                "",
+                "--setup",
+                "",
+                "--setup",
+                "",
+            ],
+            "too many",
+        ),
     ] {
         let all = said(arguments, 2);
         assert!(all.contains(words), "{arguments:?}: {all}");
@@ -111,6 +135,104 @@ fn mirrored_pairs_of_equals_are_even() {
     let all =
         said(&["duel", "time-rift", "greedy", "random", "--pairs", "10", "--setup", "mode=fist pure=on"], 0);
     assert!(all.starts_with("greedy v random in time-rift: "), "{all}");
+}
+
+/// What a duel of equals comes to, in every arrangement of each setup: the choices go with the seat, not the bot.
+fn even_duel(arguments: &[&str]) -> Value {
+    let all = said(&[&["duel"], arguments, &["--seed", "3", "--json"]].concat(), 0);
+    let result: Value = serde_json::from_str(&all).expect("JSON");
+    assert_eq!(result["win_rate"], 0.5, "{result}");
+    for row in result["by_setup"].as_array().expect("a list") {
+        assert_eq!(row["win_rate"], 0.5, "{result}");
+        assert!(row["low"].as_f64() < Some(0.5) && row["high"].as_f64() > Some(0.5), "{result}");
+    }
+    result
+}
+
+#[test]
+fn a_duel_of_more_sides_has_every_arrangement() {
+    for (game, setup, games) in [
+        ("kuhn-poker", "players=3", 6),
+        ("champions-combat", "players=3", 6),
+        ("time-rift", "mode=ffa players=4", 14),
+        ("time-rift", "mode=2v2", 2),
+        ("time-rift", "mode=3v3", 2),
+    ] {
+        let result = even_duel(&[game, "random", "random", "--pairs", "2", "--setup", setup]);
+        let counts = ["wins", "draws", "losses"].map(|count| result[count].as_u64().expect("a count"));
+        assert_eq!(
+            (result["pairs"].as_u64(), counts.iter().sum()),
+            (Some(2), 2 * games),
+            "{setup}: {result}"
+        );
+    }
+    let cmd = format!("cmd:{PYTHON}");
+    let arguments =
+        ["duel", "kuhn-poker", &cmd, "random", "--pairs", "2", "--setup", "players=3", "--seed", "1"];
+    let all = said(&[&arguments[..], &PATIENT].concat(), 0);
+    assert!(all.contains("\n2 groups: ") && all.contains(" lost; seed "), "{all}");
+}
+
+#[test]
+fn a_duel_tells_each_of_its_setups() {
+    let (path, shown) = fresh("setups");
+    std::fs::write(&path, "# match-ups\nmode=fist pure=on\n\n  mode=fist\n").expect("a test can write");
+    let setups =
+        ["time-rift", "random", "random", "--setup", "decks=spartacus,musashi", "--setups-from", &shown];
+    let result = even_duel(&[&setups[..], &["--pairs", "3"]].concat());
+    assert_eq!(result["pairs"], 9);
+    let rows = result["by_setup"].as_array().expect("a list");
+    let told: Vec<(&str, u64)> =
+        rows.iter().map(|row| (row["setup"].as_str().unwrap(), row["pairs"].as_u64().unwrap())).collect();
+    assert_eq!(told, [("decks=spartacus,musashi", 3), ("mode=fist pure=on", 3), ("mode=fist", 3)]);
+    let all = said(&[&["duel"], &setups[..], &["--pairs", "3"]].concat(), 0);
+    assert!(all.contains("\nsetup") && all.contains("\nmode=fist pure=on "), "{all}");
+    // It goes on in the middle of a round of setups.
+    let (state, kept) = fresh("setups-state");
+    let duel =
+        |more: &[&str]| said(&[&["duel"], &setups[..], &["--seed", "4", "--state", &kept], more].concat(), 0);
+    let whole = duel(&["--pairs", "4"]);
+    let lines: Vec<String> = std::fs::read_to_string(&state)
+        .expect("a state")
+        .lines()
+        .take(6)
+        .map(|line| line.to_owned() + "\n")
+        .collect();
+    std::fs::write(&state, lines.concat()).expect("a test can write");
+    assert_eq!(duel(&["--pairs", "4"]), whole);
+}
+
+/// A match has as many games as it needs, and each is set up with what carries over.
+#[test]
+fn matches_are_played_whole() {
+    let (folder, shown) = fresh("matches");
+    let arguments = ["host", "time-rift", "--setup", "match=3", "--games", "3", "--seat", "0=bot:greedy"];
+    let lines = json_lines(&[&arguments[..], &["--seed", "5", "--record", &shown, "--json"]].concat());
+    let matches: Vec<&Value> = lines.iter().filter(|line| line.get("match").is_some()).collect();
+    let games: Vec<&Value> = lines.iter().filter(|line| line.get("game").is_some()).collect();
+    assert_eq!(matches.len(), 3);
+    for (number, told) in (0..).zip(matches) {
+        let own: Vec<&&Value> =
+            games.iter().filter(|game| (game["game"].as_u64().unwrap() - 1) / 3 == number).collect();
+        let most = told["wins"].as_array().unwrap().iter().filter_map(Value::as_u64).max();
+        assert!(own.len() == 3 || (own.len() == 2 && most == Some(2)), "{told} after {own:?}");
+        for (nth, game) in own.iter().enumerate() {
+            let record = game["record"].as_str().expect("a record");
+            let text = std::fs::read_to_string(record).expect("a record");
+            assert_eq!(text.contains("spent="), nth > 0, "{text}");
+            said(&["verify", record], 0);
+        }
+    }
+    assert!(folder.is_dir());
+    let total = &lines.last().expect("the total")["total"];
+    assert!(
+        total["matches"].as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>() <= 3,
+        "{total}"
+    );
+    let all = said(&[&arguments[..], &["--seed", "5"]].concat(), 0);
+    assert!(all.contains("\nmatch 3: wins ") && all.contains(" matches won; games: "), "{all}");
+    let result = even_duel(&["time-rift", "random", "random", "--pairs", "2", "--setup", "match=3"]);
+    assert_eq!(result["pairs"], 2, "a match counts as one game: {result}");
 }
 
 /// Only what is random by its seed is compared, so the bots are the samples.
