@@ -61,6 +61,9 @@ enum Command {
     #[cfg(unix)]
     #[command(hide = true)]
     Guard(guard::Args),
+    #[cfg(unix)]
+    #[command(hide = true)]
+    Confine(guard::Confined),
 }
 
 fn main() -> ExitCode {
@@ -82,6 +85,8 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         #[cfg(unix)]
         Command::Guard(args) => guard::run(&args),
+        #[cfg(unix)]
+        Command::Confine(args) => guard::confine(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

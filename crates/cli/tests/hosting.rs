@@ -435,6 +435,92 @@ fn no_bot_outlives_its_host() {
     Started::new("left-duel", &duel).leaves_nothing_after("-KILL");
 }
 
+/// Whether programs can be held in a sandbox here; says so if not.
+fn can_confine() -> bool {
+    let run = agon(&["host", "nim", "--sandbox", "--seat", "0=bot:random"]);
+    let all = text(&run.stderr);
+    if all.contains("there is no sandbox here") {
+        assert_eq!(run.status.code(), Some(2), "refused, not run without");
+        println!("skipped: {all}");
+        return false;
+    }
+    assert!(run.status.success(), "{all}");
+    true
+}
+
+/// The interpreter itself, whatever script stands before it in PATH, and the folder it belongs to.
+fn python() -> (String, String) {
+    let told = "import sys; print(sys.executable); print(sys.base_prefix)";
+    let shown = text(&Command::new("python3").args(["-c", told]).output().expect("python3 runs").stdout);
+    let mut lines = shown.lines().map(str::to_owned);
+    (lines.next().expect("a program"), lines.next().expect("a folder"))
+}
+
+#[test]
+fn bots_play_in_the_sandbox() {
+    if !can_confine() {
+        return;
+    }
+    let (python, home) = python();
+    let bot = format!("{python} examples/bots/random_bot.py");
+    let confined = ["--sandbox", "--sandbox-read", &home, "--budget", "20000"];
+    for game in ["kuhn-poker", "worlds-unchained"] {
+        let seats = [format!("0={bot}"), format!("1={bot}")];
+        let arguments = ["host", game, "--seat", &seats[0], "--seat", &seats[1], "--json"];
+        let lines = json_lines(&[&arguments[..], &confined].concat());
+        assert_eq!(lines[1]["total"]["strikes"], serde_json::json!([0, 0]), "{lines:?}");
+    }
+    let cmd = format!("cmd:{bot}");
+    said(&[&["duel", "nim", &cmd, "random", "--pairs", "1"][..], &confined].concat(), 0);
+    let all = said(&[&["host", "--conformance", &bot][..], &confined].concat(), 0);
+    assert!(all.ends_with("nothing is wrong with this bot\n"), "{all}");
+    let all = said(&["host", "nim", "--sandbox", "--seat", "0=/no/such/bot -v"], 2);
+    assert!(all.contains("cannot start `/no/such/bot -v`: No such file"), "{all}");
+    let all = said(&["host", "nim", "--sandbox", "--seat", "0=no-such-bot"], 2);
+    assert!(all.contains("there is no such program in the folders of PATH"), "{all}");
+    let all = said(&["host", "nim", "--sandbox", "--sandbox-read", "/no/such"], 2);
+    assert!(all.contains("there is no /no/such; give --sandbox-read"), "{all}");
+    said(&["host", "nim", "--sandbox-memory", "100"], 2);
+}
+
+#[test]
+fn a_bot_in_the_sandbox_can_only_play() {
+    if !can_confine() {
+        return;
+    }
+    let (written, shown) = fresh("written-by-a-bot");
+    let (record, secret) = fresh("secret.agon");
+    std::fs::write(record, "the host's alone\n").expect("a test can write");
+    // Its own copy: free to do all, it writes to itself.
+    let (copy, script) = fresh("prober.py");
+    let prober = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/tests/bots/prober.py");
+    std::fs::copy(prober, copy).expect("a test can copy");
+    // The secret's name must not stand among the words of the command as a file: those may be read.
+    let (python, home) = python();
+    let seat = format!("0=sh -c 'exec {python} -S {script} {shown} {secret}'");
+    let probe = |more: &[&str]| {
+        let all = said(&[&["host", "nim", "--seat", &seat], more].concat(), 3);
+        let (_, could) = all.split_once("its last words: could: ").expect(&all);
+        could.lines().next().expect("a line").to_owned()
+    };
+    let free = probe(&[]);
+    assert_eq!(free.split(", ").count(), 15, "every attempt works without a sandbox: {free}");
+    assert!(written.exists());
+    std::fs::remove_file(&written).expect("it is there");
+    let confined =
+        ["--sandbox", "--sandbox-memory", "512", "--sandbox-read", &script, "--sandbox-read", &home];
+    let could = probe(&confined);
+    // Before Linux 6.12 signals are not held back.
+    assert!(could == "nothing" || could == "signal", "{could}");
+    assert!(!written.exists());
+    let could = probe(&[&confined[..], &["--sandbox-read", &secret]].concat());
+    assert!(could.starts_with("record"), "what is allowed can be read: {could}");
+    let busy = format!("0={python} -S -c 'while True: pass'");
+    let limits = ["--sandbox", "--sandbox-read", &home, "--sandbox-cpu", "1"];
+    let all = said(&[&["host", "nim", "--seat", &busy][..], &limits].concat(), 3);
+    assert!(all.contains("it was ended by signal"), "{all}");
+}
+
 /// The pipe is full and its reader does not read: one signal is enough.
 #[test]
 fn a_stalled_reader_does_not_hold_a_command() {

@@ -3,6 +3,7 @@
 //! Nothing here ever blocks on the program: pipes are read and written only as far as they are ready, what is read
 //! is bounded, and whatever the program started in its process group ends with it.
 
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -15,6 +16,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use serde::Serialize;
 
 use crate::guard::Guard;
+use crate::sandbox::Sandbox;
 
 /// How much is read at once.
 const GULP: usize = 1 << 13;
@@ -65,6 +67,27 @@ pub enum Heard {
 pub struct Launcher {
     /// Ends them if this process is ended before it can.
     pub guard: Option<Arc<Guard>>,
+    /// Holds them in a sandbox.
+    pub confinement: Option<Confinement>,
+}
+
+/// How programs come into their sandbox.
+#[derive(Clone)]
+pub struct Confinement {
+    /// The words before the sandbox, as JSON, and the words of the command: a program that calls
+    /// [`enter`](crate::sandbox::enter) and then runs the command.
+    pub through: Vec<OsString>,
+    /// What they may use.
+    pub sandbox: Sandbox,
+}
+
+impl Confinement {
+    /// The words that run a command in its sandbox.
+    fn around(&self, command: &[String]) -> io::Result<Vec<OsString>> {
+        let sandbox = serde_json::to_string(&self.sandbox.around(command)?)?;
+        let command = command.iter().map(OsString::from);
+        Ok(self.through.iter().cloned().chain([sandbox.into()]).chain(command).collect())
+    }
 }
 
 /// A running program. It is ended when this value goes.
@@ -89,7 +112,11 @@ pub struct Program {
 impl Launcher {
     /// Starts a program that may write lines of at most `longest` bytes.
     pub fn start(&self, command: &[String], longest: usize) -> io::Result<Program> {
-        let (name, arguments) = command.split_first().ok_or(ErrorKind::InvalidInput)?;
+        let words = match &self.confinement {
+            None => command.iter().map(OsString::from).collect(),
+            Some(confinement) => confinement.around(command)?,
+        };
+        let (name, arguments) = words.split_first().ok_or(ErrorKind::InvalidInput)?;
         let mut child = Command::new(name)
             .args(arguments)
             .stdin(Stdio::piped())

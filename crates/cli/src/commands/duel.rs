@@ -13,7 +13,6 @@ use protocol::message::Limits;
 
 use self::state::{FORMAT, Group, Terms, cannot_write, digest, resumed};
 use crate::best_of::BestOf;
-use crate::commands::guard::launcher;
 use crate::commands::host::{Pace, failure, player};
 use crate::commands::matches::seed;
 use crate::errors::{Failure, read};
@@ -179,7 +178,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let most = matches.iter().map(|game| game.sides.len() - 1).max().expect("there is a setup");
     let players: Vec<Player> = [vec![a; most], vec![b; most]].concat();
     let mut host = Host::new(&*known.game, players, Limits::default(), args.pace.budget(), &interrupt::asked)
-        .launched_by(launcher()?);
+        .launched_by(args.pace.rights.launcher()?);
     let groups = args.pairs.checked_mul(matches.len() as u32).ok_or_else(|| {
         Failure::Usage(format!("{} pairs for {} setups are too many; play fewer", args.pairs, matches.len()))
     })?;

@@ -13,7 +13,7 @@ use protocol::program::words;
 use serde::Serialize;
 
 use crate::best_of::{BestOf, winners};
-use crate::commands::guard::launcher;
+use crate::commands::guard::Rights;
 use crate::commands::matches::{seed, write_record};
 use crate::errors::Failure;
 use crate::interrupt;
@@ -58,6 +58,8 @@ pub struct Pace {
     /// `--seed` is given and different in every run otherwise. The dice have no part in it
     #[arg(long, value_name = "N")]
     pub bot_seed: Option<String>,
+    #[command(flatten)]
+    pub rights: Rights,
     /// Print results as JSON
     #[arg(long)]
     pub json: bool,
@@ -132,7 +134,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     interrupt::listen();
     let mut host = Host::new(&*known.game, players, Limits::default(), args.pace.budget(), &interrupt::asked)
-        .launched_by(launcher()?);
+        .launched_by(args.pace.rights.launcher()?);
     let mut totals = Totals::new(seats);
     let seating: Vec<usize> = (0..usize::from(seats)).collect();
     let mut result = Ok(());
@@ -373,7 +375,7 @@ fn conformance(
     let games: Vec<&dyn AnyGame> =
         names.into_iter().map(|name| Ok(&*registry.find(name)?.game)).collect::<Result<_, Failure>>()?;
     let words = words(command);
-    let checks = kit::check(&words, &games, pace.budget(), Limits::default(), &launcher()?)
+    let checks = kit::check(&words, &games, pace.budget(), Limits::default(), &pace.rights.launcher()?)
         .map_err(|error| failure(Stop::Start(command.to_owned(), error)))?;
     let faults: usize = checks.iter().map(|check| check.faults.len()).sum();
     let mut out = stdout();
