@@ -83,6 +83,20 @@ fn blanks_around_an_action_are_refused() {
 }
 
 #[test]
+fn the_help_tells_the_exit_codes() {
+    for command in ["host", "duel"] {
+        let help = said(&[command, "--help"], 0);
+        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            words.contains("3 a program forfeited a game") && words.contains("130 interrupted"),
+            "{help}"
+        );
+    }
+    let help = said(&["--help"], 0);
+    assert!(help.contains("3 a hosted program forfeited") && !help.contains("guard"), "{help}");
+}
+
+#[test]
 fn wrong_seats_and_players_are_explained() {
     for (arguments, words) in [
         (&["host", "nim", "--seat", "bot"][..], "names no seat; write for example"),
@@ -441,7 +455,7 @@ fn can_confine() -> bool {
     let all = text(&run.stderr);
     if all.contains("there is no sandbox here") {
         assert_eq!(run.status.code(), Some(2), "refused, not run without");
-        println!("skipped: {all}");
+        eprintln!("skipped: {all}");
         return false;
     }
     assert!(run.status.success(), "{all}");

@@ -207,10 +207,10 @@ impl Kit {
                         .wants
                         .iter()
                         .flatten()
-                        .filter(|word| !["view", "events"].contains(&word.as_str()))
+                        .filter(|word| !["view", "events", "files"].contains(&word.as_str()))
                     {
                         let fault = format!("it wants `{word}`, which no host knows");
-                        self.fault(HELLO, fault, "the words are `view` and `events`");
+                        self.fault(HELLO, fault, "the words are `view`, `events` and `files`");
                     }
                     self.hello = Some(hello);
                     self.tried(HELLO);

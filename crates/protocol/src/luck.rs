@@ -19,8 +19,8 @@ impl Dice {
     /// What may be told of dice from that seed. Whoever writes a seed by hand writes a short one, and a commitment to
     /// it could be looked up in a table: a seed tells too much if most of its bytes are zero.
     pub fn of(seed: &Seed) -> Self {
-        let zeros = seed.0.iter().filter(|&&byte| byte == 0).count();
-        if zeros > seed.0.len() / 2 { Self::Untold } else { Self::Committed }
+        let used = seed.0.iter().filter(|&&byte| byte != 0).count();
+        if used < seed.0.len() / 2 { Self::Untold } else { Self::Committed }
     }
 }
 

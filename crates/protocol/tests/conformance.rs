@@ -24,7 +24,10 @@ fn tried(command: &[String], budget: Duration) -> Vec<Check> {
 fn samples_are_sound() {
     let mut contributing = broken_command("contribute");
     contributing.push(" luck ".to_owned());
-    for command in [sample_python_command(), sample_rust_command(), broken_command("sound"), contributing] {
+    let wanting = broken_command("wants-all");
+    for command in
+        [sample_python_command(), sample_rust_command(), broken_command("sound"), contributing, wanting]
+    {
         for check in tried(&command, Duration::from_secs(10)) {
             assert!(check.tried && check.faults.is_empty(), "{command:?}: {check:?}");
         }
@@ -42,6 +45,11 @@ fn every_way_to_be_wrong_is_named() {
         ("crash", "says hello", "the bot is gone: it ended with exit code 7; its last words: cannot find"),
         ("other-protocol", "says hello", "it speaks version 2 of the protocol; say \"protocol\":1"),
         ("odd-name", "says hello", "its name is empty or has line breaks; give"),
+        (
+            "wants-odd",
+            "says hello",
+            "it wants `everything`, which no host knows; the words are `view`, `events`",
+        ),
         ("malformed", "writes nothing", "not a message: my move is 5 (expected value"),
         ("unknown-type", "writes nothing", "not a message: {\"type\": \"resign\"} (unknown variant `resign`"),
         ("chatter", "writes nothing", "more than 100 lines of log before one answer; a host takes that"),

@@ -155,6 +155,24 @@ fn contributions_are_mixed_in_by_seat_and_stand_in_the_record() {
     game.replay(&engine::Record::parse(&record).expect("a record")).expect("it replays");
 }
 
+/// Whoever forfeits before the game begins gives up after the contributions were mixed in.
+#[test]
+fn a_forfeit_does_not_hinder_contributions() {
+    let game = Face::<Kuhn>::new();
+    let mut contributing = broken_command("contribute");
+    contributing.push("ada".to_owned());
+    for way in ["crash", "not-ready"] {
+        let players = vec![broken(way), Player::Program(contributing.clone()), built_in("random")];
+        let mut host = host(&game, players);
+        let report = host.play(bout(opening("players=3", 5), &[0, 1, 2], 1, 1)).expect("a game");
+        assert_eq!(report.forfeits.len(), 1, "{way}");
+        let record = report.play.record(SeedLine::Always);
+        assert!(record.contains("contribution 1 ada\n") && record.contains(" 1. 0 concedes"), "{record}");
+        let record = engine::Record::parse(&record).expect("a record");
+        game.replay(&record).expect("it replays").whole().expect("the dice fit");
+    }
+}
+
 #[test]
 fn a_contribution_that_does_not_fit_is_a_strike() {
     let (report, _) = heard(

@@ -13,7 +13,7 @@ use protocol::message::Limits;
 
 use self::state::{FORMAT, Group, Terms, cannot_write, digest, resumed};
 use crate::best_of::BestOf;
-use crate::commands::host::{Pace, failure, player};
+use crate::commands::host::{EXIT_CODES, Pace, failure, player};
 use crate::commands::matches::seed;
 use crate::errors::{Failure, read};
 use crate::interrupt;
@@ -26,6 +26,7 @@ use crate::output::Progress;
 /// way to give each side to one of the bots is played with the same seed. The interval is that of 95 % over pairs or
 /// such groups. A setup that is a match by itself is played as a whole match and counts as one game.
 #[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub struct Args {
     /// Which game (see `agon games`)
     game: String,

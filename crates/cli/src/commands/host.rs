@@ -20,8 +20,14 @@ use crate::interrupt;
 use crate::opening::Setting;
 use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING, stdout};
 
+/// What the commands that host programs end with.
+pub const EXIT_CODES: &str = "Exit codes: 0 all games were played and no program forfeited one; 1 --conformance found a fault; 2 the command, \
+     a file or a setup is wrong, or a program cannot be started; 3 a program forfeited a game, one at least; 129 the \
+     terminal is gone; 130 interrupted.";
+
 /// Run programs as players, by the protocol of docs/bot-protocol.md
 #[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub struct Args {
     /// Which game (see `agon games`)
     #[arg(required_unless_present = "conformance")]

@@ -121,7 +121,9 @@ def main():
                 file.write(line)
         if kind == "hello":
             name = "  broken\nname" if way == "odd-name" else "broken"
-            say("hello", protocol=2 if way == "other-protocol" else 1, name=name)
+            wants = {"wants-all": ["view", "events", "files"], "wants-odd": ["everything"]}.get(way)
+            more = {"wants": wants} if wants else {}
+            say("hello", **more, protocol=2 if way == "other-protocol" else 1, name=name)
         elif kind == "setup":
             if way == "deaf":
                 hang()
