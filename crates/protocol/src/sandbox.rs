@@ -2,7 +2,7 @@
 //!
 //! The process that is to become the program gives its rights up and then runs it: files by Landlock, the network and
 //! what changes files or other processes without opening them by a filter of system calls, memory and time by limits.
-//! No part of it needs privileges. Linux only; elsewhere it is refused.
+//! No part of it needs privileges. Linux on processors of 64 bits only; elsewhere it is refused.
 
 use std::io;
 use std::path::PathBuf;
@@ -45,13 +45,13 @@ fn found(word: &str) -> io::Result<PathBuf> {
 
 pub use system::{available, enter};
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
 mod system {
     use super::Sandbox;
 
     /// Whether programs can be held here; if not, why.
     pub fn available() -> Result<(), String> {
-        Err("it needs Linux".to_owned())
+        Err("it needs Linux on a processor of 64 bits".to_owned())
     }
 
     /// Gives up all rights of this process but those.
@@ -60,7 +60,7 @@ mod system {
     }
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod system {
     use std::collections::BTreeMap;
     use std::path::Path;

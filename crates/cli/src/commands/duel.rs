@@ -69,15 +69,13 @@ impl Match {
         let (opening, opened) = own.open(known, variant, setup, Seed::from_number(0))?;
         let length = opened.games();
         let sides = sides(opened);
-        match sides.iter().max() {
-            Some(1..) => Ok(Self { opening, length, sides }),
-            _ => {
-                let what = if setup.is_empty() { known.game.id() } else { setup };
-                Err(Failure::Usage(format!(
-                    "`{what}` has one side only; a duel needs two, choose another setup"
-                )))
-            }
+        if sides.iter().all(|&side| side == 0) {
+            let what = if setup.is_empty() { known.game.id() } else { setup };
+            return Err(Failure::Usage(format!(
+                "`{what}` has one side only; a duel needs two, choose another setup"
+            )));
         }
+        Ok(Self { opening, length, sides })
     }
 
     /// Which bot plays each side, in every way that leaves none of them out; those of a pair come after each other.
