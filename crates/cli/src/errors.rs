@@ -14,6 +14,8 @@ pub enum Failure {
     Check,
     /// The command, a file or a setup is wrong. Exit code 2.
     Usage(String),
+    /// A hosted program forfeited a game; the command has already said which. Exit code 3.
+    Forfeited,
     /// Interrupted by the person. Exit code 130.
     Interrupted,
     /// Output could not be written.
@@ -34,6 +36,7 @@ impl Failure {
                 say(&told.collect::<String>());
                 ExitCode::from(2)
             }
+            Self::Forfeited => ExitCode::from(3),
             Self::Interrupted => {
                 say("interrupted\n");
                 ExitCode::from(130)
@@ -52,7 +55,8 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Self::Output(error)
+        // Only output that nobody reads waits for a time.
+        if error.kind() == io::ErrorKind::TimedOut { Self::Interrupted } else { Self::Output(error) }
     }
 }
 

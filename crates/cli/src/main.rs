@@ -2,6 +2,8 @@
 
 #![allow(clippy::print_stdout, reason = "this is the program that talks to people")]
 
+#[cfg(unix)]
+mod best_of;
 mod commands;
 mod errors;
 mod interrupt;
@@ -14,7 +16,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{bench, card, games, learn, matches, play, replay, rules, scenario, solve, verify};
 #[cfg(unix)]
-use crate::commands::{duel, host};
+use crate::commands::{duel, guard, host};
 
 /// Counts allocations, so that `agon bench` can show that playouts make none.
 #[global_allocator]
@@ -30,7 +32,8 @@ static HEAP: testkit::alloc::Counting = testkit::alloc::Counting;
     version,
     arg_required_else_help = true,
     after_help = "Exit codes: 0 all went well; 1 a check failed (a record is damaged, a scenario fails, a card is wrong); \
-                  2 the command, a file or a setup is wrong; 130 interrupted.\n\
+                  2 the command, a file or a setup is wrong; 3 a hosted program forfeited a game; 129 the terminal is gone; \
+                  130 interrupted.\n\
                   Colour is used on a terminal only; NO_COLOR=1 turns it off."
 )]
 struct Cli {
@@ -55,6 +58,12 @@ enum Command {
     Card(card::Args),
     Solve(solve::Args),
     Bench(bench::Args),
+    #[cfg(unix)]
+    #[command(hide = true)]
+    Guard(guard::Args),
+    #[cfg(unix)]
+    #[command(hide = true)]
+    Confine(guard::Confined),
 }
 
 fn main() -> ExitCode {
@@ -74,6 +83,10 @@ fn main() -> ExitCode {
         Command::Card(args) => card::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Bench(args) => bench::run(&args),
+        #[cfg(unix)]
+        Command::Guard(args) => guard::run(&args),
+        #[cfg(unix)]
+        Command::Confine(args) => guard::confine(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -37,16 +37,27 @@ impl Own {
         }
         sources(&self.files)
     }
+
+    /// The opening of a named setup or of the one given, with these files and that luck, and the game it opens.
+    pub fn open(
+        &self,
+        known: &Registered,
+        variant: Option<&str>,
+        setup: &str,
+        seed: Seed,
+    ) -> Result<(Opening, Box<dyn AnyPlay>), Failure> {
+        let sources = self.read(known)?;
+        let settings = settings(known, variant, setup)?;
+        let opening = Opening { sources, ..Opening::new(settings, Luck::seeded(seed)) };
+        let opened = known.game.open(opening.clone());
+        let play = opened.map_err(|faults| in_setup(&faults, &opening.sources, setup))?;
+        Ok((opening, play))
+    }
 }
 
 impl Setting {
     /// The opening with that luck, and the game it opens.
     pub fn open(&self, known: &Registered, seed: Seed) -> Result<(Opening, Box<dyn AnyPlay>), Failure> {
-        let sources = self.own.read(known)?;
-        let settings = settings(known, self.variant.as_deref(), &self.setup)?;
-        let opening = Opening { sources, ..Opening::new(settings, Luck::seeded(seed)) };
-        let opened = known.game.open(opening.clone());
-        let play = opened.map_err(|faults| in_setup(&faults, &opening.sources, &self.setup))?;
-        Ok((opening, play))
+        self.own.open(known, self.variant.as_deref(), &self.setup, seed)
     }
 }

@@ -1,6 +1,6 @@
 //! How the command looks.
 
-use std::io::IsTerminal as _;
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
@@ -33,6 +33,64 @@ pub fn short(value: f64) -> String {
         2
     };
     format!("{value:.digits$}{unit}")
+}
+
+/// Standard output for commands that Ctrl-C stops: also while nobody reads what they write.
+pub fn stdout() -> anstream::AutoStream<Box<dyn Write>> {
+    let choice = anstream::AutoStream::choice(&io::stdout());
+    anstream::AutoStream::new(Box::new(Patient { held: Vec::new() }), choice)
+}
+
+/// Writes whole lines, and never waits longer for a reader than until somebody asks the command to stop.
+struct Patient {
+    held: Vec<u8>,
+}
+
+impl Patient {
+    /// What a pipe that can be written to takes at once, on every system.
+    const PART: usize = 512;
+
+    /// Waits until the output can be written to. It fails with [`ErrorKind::TimedOut`] if the command shall stop.
+    #[cfg(unix)]
+    fn await_reader() -> io::Result<()> {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let pause = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+        loop {
+            let out = io::stdout();
+            match poll(&mut [PollFd::new(&out, PollFlags::OUT)], Some(&pause)) {
+                Ok(0) if crate::interrupt::asked() => return Err(ErrorKind::TimedOut.into()),
+                Ok(0) | Err(rustix::io::Errno::INTR) => {}
+                // What cannot be waited for is written to as it is.
+                Ok(_) | Err(_) => return Ok(()),
+            }
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn await_reader() -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Write for Patient {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.held.extend_from_slice(bytes);
+        if bytes.contains(&b'\n') {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let held = std::mem::take(&mut self.held);
+        let mut out = io::stdout().lock();
+        for part in held.chunks(Self::PART) {
+            Self::await_reader()?;
+            out.write_all(part)?;
+            out.flush()?;
+        }
+        Ok(())
+    }
 }
 
 /// A table with aligned columns; the first `left` columns are aligned left, the others right.
@@ -78,7 +136,7 @@ impl Progress {
     pub fn step(&mut self) {
         self.done += 1;
         let recent = self.drawn.is_some_and(|drawn| drawn.elapsed() < Self::PAUSE);
-        if self.since.elapsed() > Self::PATIENCE && !recent && std::io::stderr().is_terminal() {
+        if self.since.elapsed() > Self::PATIENCE && !recent && io::stderr().is_terminal() {
             self.drawn = Some(Instant::now());
             let full = Self::WIDTH * self.done / self.of;
             let (full, rest) = ("#".repeat(full), ".".repeat(Self::WIDTH - full));

@@ -8,15 +8,17 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use engine::{
-    AnyBot, AnyGame, AnyPlay, Faults, Opening, Outcome, Purpose, Rejection, Rng, Seat, Seed, Turn, Viewer,
+    AnyBot, AnyGame, AnyPlay, Faults, Luck, Opening, Outcome, Purpose, Rejection, Rng, Seat, Seed, Turn,
+    Viewer,
 };
 
 use crate::PROTOCOL;
+use crate::luck::{BotSeeds, Dice, fault_of_contribution};
 use crate::message::{
     Action, BotHello, Decide, End, Events, HostHello, Limits, Reason, Refused, Setup, ToBot, ToHost, Trouble,
     Withdraw,
 };
-use crate::program::{Heard, Program, wait, words};
+use crate::program::{Heard, Launcher, Program, wait, words};
 
 /// Who plays: a built-in bot or a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +58,22 @@ pub struct Fault {
     pub text: String,
 }
 
+/// One game that is to be played.
+pub struct Bout<'a> {
+    /// What it is set up from; the names of the players are filled in.
+    pub opening: Opening,
+    /// For each seat which player takes it, none of them twice.
+    pub seating: &'a [usize],
+    /// Which game of the match it is, counted from 1.
+    pub number: u32,
+    /// How many games the match has at most.
+    pub games: u32,
+    /// Where the seeds of the programs come from.
+    pub seeds: BotSeeds,
+    /// What the programs are told of the dice.
+    pub dice: Dice,
+}
+
 /// How a game went.
 pub struct Report {
     /// The game, over.
@@ -91,6 +109,7 @@ pub struct Host<'a> {
     guests: Vec<Guest>,
     limits: Limits,
     budget: Duration,
+    launcher: Launcher,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -131,23 +150,32 @@ impl<'a> Host<'a> {
         stop: &'a dyn Fn() -> bool,
     ) -> Self {
         let guests = players.into_iter().map(|player| Guest { player, running: None }).collect();
-        Self { game, guests, limits, budget, stop }
+        Self { game, guests, limits, budget, launcher: Launcher::default(), stop }
     }
 
-    /// Plays game `number` of `games`. `seating` says for each seat which player takes it, none of them twice.
-    pub fn play(
-        &mut self,
-        opening: Opening,
-        seating: &[usize],
-        number: u32,
-        games: u32,
-    ) -> Result<Report, Stop> {
-        let seed = opening.luck.game_seed().unwrap_or(Seed::from_number(0));
-        let chairs = seating.iter().map(|&guest| Chair::new(guest)).collect();
-        let mut table = Table { host: self, chairs, play: None, forfeits: Vec::new(), strikes: Vec::new() };
+    /// The same with programs that are started in that way.
+    #[must_use]
+    pub fn launched_by(self, launcher: Launcher) -> Self {
+        Self { launcher, ..self }
+    }
+
+    /// Plays one game.
+    pub fn play(&mut self, bout: Bout<'_>) -> Result<Report, Stop> {
+        let seed = bout.opening.luck.game_seed().unwrap_or(Seed::from_number(0));
+        let chairs = bout.seating.iter().map(|&guest| Chair::new(guest)).collect();
+        let mut table = Table {
+            host: self,
+            chairs,
+            dice: bout.dice,
+            play: None,
+            begun: false,
+            forfeits: Vec::new(),
+            strikes: Vec::new(),
+        };
         table.greet()?;
-        table.open(opening)?;
-        table.set_up(seed, number, games)?;
+        table.open(bout.opening)?;
+        table.set_up(bout.seeds, bout.number, bout.games)?;
+        table.begin();
         table.play_on(seed)?;
         Ok(table.report())
     }
@@ -177,13 +205,15 @@ struct Chair {
     strikes: u32,
     /// So many steps of the game were told.
     told: usize,
+    /// What it mixes into the dice.
+    contribution: String,
     decisions: u32,
     waited: Duration,
 }
 
 impl Chair {
     fn new(guest: usize) -> Self {
-        Self { guest, strikes: 0, told: 0, decisions: 0, waited: Duration::ZERO }
+        Self { guest, strikes: 0, told: 0, contribution: String::new(), decisions: 0, waited: Duration::ZERO }
     }
 }
 
@@ -221,8 +251,11 @@ enum Verdict {
 struct Table<'h, 'a> {
     host: &'h mut Host<'a>,
     chairs: Vec<Chair>,
+    dice: Dice,
     /// Nothing until all have said hello.
     play: Option<Box<dyn AnyPlay>>,
+    /// Whether all have said that they are ready, or have forfeited.
+    begun: bool,
     forfeits: Vec<Fault>,
     strikes: Vec<Fault>,
 }
@@ -238,8 +271,8 @@ impl Table<'_, '_> {
             if guest.running.is_some() {
                 continue;
             }
-            let mut program = Program::start(command, limits.line_bytes)
-                .map_err(|error| Stop::Start(command.join(" "), error))?;
+            let started = self.host.launcher.start(command, limits.line_bytes);
+            let mut program = started.map_err(|error| Stop::Start(command.join(" "), error))?;
             let host = format!("agon {}", env!("CARGO_PKG_VERSION"));
             program.send(&ToBot::Hello(HostHello { protocol: PROTOCOL, host, limits }));
             program.flush();
@@ -249,7 +282,7 @@ impl Table<'_, '_> {
         self.gather(awaited)
     }
 
-    /// Opens the game under the names of the players. Those who have forfeited already give up at once.
+    /// Opens the game under the names of the players.
     fn open(&mut self, mut opening: Opening) -> Result<(), Stop> {
         let name = |chair: &Chair| {
             let guest = &self.host.guests[chair.guest];
@@ -259,15 +292,11 @@ impl Table<'_, '_> {
             }
         };
         opening.players = self.chairs.iter().map(name).collect();
-        let mut play = self.host.game.open(opening).map_err(Stop::Setup)?;
-        for forfeit in &self.forfeits {
-            play.concede(Seat::new(forfeit.seat));
-        }
-        self.play = Some(play);
+        self.play = Some(self.host.game.open(opening).map_err(Stop::Setup)?);
         Ok(())
     }
 
-    fn set_up(&mut self, seed: Seed, number: u32, games: u32) -> Result<(), Stop> {
+    fn set_up(&mut self, seeds: BotSeeds, number: u32, games: u32) -> Result<(), Stop> {
         let play = self.play.as_ref().expect("opened before");
         let names: Vec<String> = Seat::all(play.seats()).map(|seat| play.seat_name(seat)).collect();
         let setup = Setup {
@@ -283,6 +312,12 @@ impl Table<'_, '_> {
             seed: 0,
             number,
             games,
+            commitment: match &play.opening().luck {
+                Luck::Committed { commitment, .. } if self.dice == Dice::Committed => {
+                    Some(commitment.to_string())
+                }
+                _ => None,
+            },
             files: BTreeMap::new(),
         };
         let mut files = BTreeMap::new();
@@ -294,15 +329,26 @@ impl Table<'_, '_> {
         let mut awaited = Vec::new();
         for seat in 0..self.chairs.len() {
             let Some(running) = self.running(seat) else { continue };
-            let mut stream = seed.stream(Purpose::nth("programs", seat as u8), 0);
-            // Every language can hold a number of 52 bits.
-            let seed = stream.next_u64() >> 12;
+            let seed = seeds.of(seat as u8);
             let files = if running.wants("files") { files.clone() } else { BTreeMap::new() };
             running.program.send(&ToBot::Setup(Setup { seat: seat as u8, seed, files, ..setup.clone() }));
             running.program.flush();
             awaited.push(Awaited::new(seat, Want::Ready, patience));
         }
         self.gather(awaited)
+    }
+
+    /// Mixes in what was contributed; then whoever has forfeited meanwhile gives up.
+    fn begin(&mut self) {
+        let play = self.play.as_mut().expect("opened before");
+        let given: Vec<String> = self.chairs.iter().map(|chair| chair.contribution.clone()).collect();
+        if self.dice == Dice::Committed && given.iter().any(|text| !text.is_empty()) {
+            play.contribute(given).expect("each was looked at, and nothing has happened yet");
+        }
+        for forfeit in &self.forfeits {
+            play.concede(Seat::new(forfeit.seat));
+        }
+        self.begun = true;
     }
 
     fn play_on(&mut self, seed: Seed) -> Result<(), Stop> {
@@ -468,7 +514,14 @@ impl Table<'_, '_> {
                 self.running(seat).expect("it has just spoken").hello = Some(hello);
                 Verdict::Done
             }
-            (ToHost::Ready, Want::Ready) => Verdict::Done,
+            (ToHost::Ready(ready), Want::Ready) => {
+                let contribution = ready.contribution.unwrap_or_default();
+                if let Some(fault) = fault_of_contribution(&contribution) {
+                    return self.strike(seat, "unfit", fault);
+                }
+                self.chairs[seat].contribution = contribution;
+                Verdict::Done
+            }
             (ToHost::Action(action), Want::Action { id, offered }) if action.id == *id => {
                 let verdict = self.act(seat, &action, offered);
                 if matches!(verdict, Verdict::Done) {
@@ -496,7 +549,7 @@ impl Table<'_, '_> {
                 self.strike(seat, "unasked", format!("more than {most} lines that nobody asked for"))
             }
             (ToHost::Hello(_), _) => self.strike(seat, "unexpected", "a hello at a wrong time".to_owned()),
-            (ToHost::Ready, _) => self.strike(seat, "unexpected", "a ready at a wrong time".to_owned()),
+            (ToHost::Ready(_), _) => self.strike(seat, "unexpected", "a ready at a wrong time".to_owned()),
         }
     }
 
@@ -590,8 +643,8 @@ impl Table<'_, '_> {
             running.program.leave(&ToBot::Bye, grace);
         }
         self.forfeits.push(Fault { seat: seat as u8, code, text });
-        if let Some(play) = &mut self.play {
-            play.concede(Seat::new(seat as u8));
+        if self.begun {
+            self.play.as_mut().expect("opened before").concede(Seat::new(seat as u8));
         }
         Verdict::Lost
     }
@@ -599,12 +652,21 @@ impl Table<'_, '_> {
     fn report(mut self) -> Report {
         let outcome = self.play.as_ref().and_then(|play| play.outcome()).expect("the game is over");
         let seats = || Seat::all(outcome.seats());
+        let play = self.play.as_ref().expect("opened before");
+        let (seed, contributions) = match &play.opening().luck {
+            Luck::Committed { seed: Some(seed), contributions, .. } if self.dice == Dice::Committed => {
+                (Some(seed.to_string()), contributions.clone())
+            }
+            _ => (None, Vec::new()),
+        };
         let reason = if self.forfeits.is_empty() { Reason::Played } else { Reason::Forfeit };
         let end = ToBot::End(End {
             places: seats().map(|seat| outcome.place(seat)).collect(),
             scores: seats().map(|seat| outcome.reward(seat)).collect(),
             reason,
             forfeited_by: self.forfeits.iter().map(|fault| fault.seat).collect(),
+            seed,
+            contributions,
         });
         for seat in 0..self.chairs.len() {
             self.tell(seat);

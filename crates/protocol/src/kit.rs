@@ -14,10 +14,11 @@ use serde_json::{Value, json};
 
 use crate::PROTOCOL;
 use crate::host::excerpt;
+use crate::luck::fault_of_contribution;
 use crate::message::{
     Action, BotHello, Decide, End, Events, HostHello, Limits, Reason, Setup, ToBot, ToHost,
 };
-use crate::program::{Heard, Program, wait};
+use crate::program::{Heard, Launcher, Program, wait};
 
 /// One thing that the kit looked at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -36,9 +37,10 @@ pub fn check(
     games: &[&dyn AnyGame],
     budget: Duration,
     limits: Limits,
+    launcher: &Launcher,
 ) -> io::Result<Vec<Check>> {
     let mut kit = Kit {
-        program: Program::start(command, limits.line_bytes)?,
+        program: launcher.start(command, limits.line_bytes)?,
         limits,
         budget,
         checks: Vec::new(),
@@ -51,7 +53,7 @@ pub fn check(
     let mut checks = std::mem::take(&mut kit.checks);
     drop(kit);
     if said_hello {
-        checks.push(end_of_input(command, limits)?);
+        checks.push(end_of_input(command, limits, launcher)?);
     }
     Ok(checks)
 }
@@ -205,10 +207,10 @@ impl Kit {
                         .wants
                         .iter()
                         .flatten()
-                        .filter(|word| !["view", "events"].contains(&word.as_str()))
+                        .filter(|word| !["view", "events", "files"].contains(&word.as_str()))
                     {
                         let fault = format!("it wants `{word}`, which no host knows");
-                        self.fault(HELLO, fault, "the words are `view` and `events`");
+                        self.fault(HELLO, fault, "the words are `view`, `events` and `files`");
                     }
                     self.hello = Some(hello);
                     self.tried(HELLO);
@@ -251,10 +253,15 @@ impl Kit {
             seed: u64::from(number),
             number,
             games: number + 1,
+            commitment: Some(seed.commitment().to_string()),
             files: BTreeMap::new(),
         }));
-        if !self.await_ready() {
-            return false;
+        let Some(contribution) = self.await_ready() else { return false };
+        let mut contributions = Vec::new();
+        if !contribution.is_empty() {
+            contributions.resize(usize::from(play.seats()), String::new());
+            contributions[seat.index()] = contribution;
+            play.contribute(contributions.clone()).expect("it was looked at, and nothing has happened yet");
         }
         let mut rng = seed.stream(Purpose::new("kit"), 0);
         let (mut told, mut decisions) = (0, 0);
@@ -287,24 +294,30 @@ impl Kit {
             scores: seats().map(|seat| outcome.reward(seat)).collect(),
             reason: Reason::Played,
             forfeited_by: Vec::new(),
+            seed: Some(seed.to_string()),
+            contributions,
         }));
         true
     }
 
-    fn await_ready(&mut self) -> bool {
+    /// What the bot contributes to the dice, once it is ready; nothing if it does not come to that.
+    fn await_ready(&mut self) -> Option<String> {
         let until = Instant::now() + Duration::from_millis(self.limits.ready_ms);
         loop {
             match self.hear(READY, until) {
-                Some(ToHost::Ready) => {
+                Some(ToHost::Ready(ready)) => {
                     self.tried(READY);
-                    return true;
+                    let contribution = ready.contribution.unwrap_or_default();
+                    let Some(fault) = fault_of_contribution(&contribution) else { return Some(contribution) };
+                    self.fault(READY, fault, "a host takes that as a fault and waits for another `ready`");
+                    return None;
                 }
                 Some(other) => self.unexpected(READY, &other),
-                None if self.gone => return false,
+                None if self.gone => return None,
                 None => {
                     let fault = format!("not ready within {} ms", self.limits.ready_ms);
                     self.fault(READY, fault, "answer every `setup` with `{\"type\":\"ready\"}`");
-                    return false;
+                    return None;
                 }
             }
         }
@@ -488,8 +501,8 @@ fn choose(play: &mut dyn AnyPlay, seat: Seat, rng: &mut Rng) {
 }
 
 /// A host may be ended itself; its bots must not stay behind.
-fn end_of_input(command: &[String], limits: Limits) -> io::Result<Check> {
-    let mut program = Program::start(command, limits.line_bytes)?;
+fn end_of_input(command: &[String], limits: Limits, launcher: &Launcher) -> io::Result<Check> {
+    let mut program = launcher.start(command, limits.line_bytes)?;
     program.send(&ToBot::Hello(HostHello {
         protocol: PROTOCOL,
         host: "agon conformance kit".to_owned(),

@@ -42,7 +42,7 @@ pub enum ToHost {
     /// Who the bot is and what it wants to be told.
     Hello(BotHello),
     /// The bot is set for the game.
-    Ready,
+    Ready(Ready),
     /// What the bot does.
     Action(Action),
     /// The answer to a ping.
@@ -142,9 +142,20 @@ pub struct Setup {
     pub number: u32,
     /// How many the match has.
     pub games: u32,
+    /// The hash of the seed that the dice follow from, where programs can check them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
     /// The texts that the game is played with, by name, where everybody may know them and the bot wants them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
+}
+
+/// The bot is set for the game.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Ready {
+    /// What the bot mixes into the dice; see [`fault_of_contribution`](crate::luck::fault_of_contribution).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contribution: Option<String>,
 }
 
 /// What happened at one step.
@@ -236,6 +247,12 @@ pub struct End {
     /// The seats that lost by forfeit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forfeited_by: Vec<u8>,
+    /// The seed that was committed to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// What was mixed into it, by seat; nothing if nobody contributed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contributions: Vec<String>,
 }
 
 /// Why a game is over.

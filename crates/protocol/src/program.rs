@@ -3,15 +3,20 @@
 //! Nothing here ever blocks on the program: pipes are read and written only as far as they are ready, what is read
 //! is bounded, and whatever the program started in its process group ends with it.
 
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde::Serialize;
+
+use crate::guard::Guard;
+use crate::sandbox::Sandbox;
 
 /// How much is read at once.
 const GULP: usize = 1 << 13;
@@ -57,9 +62,38 @@ pub enum Heard {
     Gone,
 }
 
+/// How programs are started.
+#[derive(Clone, Default)]
+pub struct Launcher {
+    /// Ends them if this process is ended before it can.
+    pub guard: Option<Arc<Guard>>,
+    /// Holds them in a sandbox.
+    pub confinement: Option<Confinement>,
+}
+
+/// How programs come into their sandbox.
+#[derive(Clone)]
+pub struct Confinement {
+    /// The words before the sandbox, as JSON, and the words of the command: a program that calls
+    /// [`enter`](crate::sandbox::enter) and then runs the command.
+    pub through: Vec<OsString>,
+    /// What they may use.
+    pub sandbox: Sandbox,
+}
+
+impl Confinement {
+    /// The words that run a command in its sandbox.
+    fn around(&self, command: &[String]) -> io::Result<Vec<OsString>> {
+        let sandbox = serde_json::to_string(&self.sandbox.around(command)?)?;
+        let command = command.iter().map(OsString::from);
+        Ok(self.through.iter().cloned().chain([sandbox.into()]).chain(command).collect())
+    }
+}
+
 /// A running program. It is ended when this value goes.
 pub struct Program {
     child: Child,
+    guard: Option<Arc<Guard>>,
     /// Known once the process is no more.
     status: Option<ExitStatus>,
     stdin: Option<ChildStdin>,
@@ -75,10 +109,14 @@ pub struct Program {
     tail: Vec<u8>,
 }
 
-impl Program {
+impl Launcher {
     /// Starts a program that may write lines of at most `longest` bytes.
-    pub fn start(command: &[String], longest: usize) -> io::Result<Self> {
-        let (name, arguments) = command.split_first().ok_or(ErrorKind::InvalidInput)?;
+    pub fn start(&self, command: &[String], longest: usize) -> io::Result<Program> {
+        let words = match &self.confinement {
+            None => command.iter().map(OsString::from).collect(),
+            Some(confinement) => confinement.around(command)?,
+        };
+        let (name, arguments) = words.split_first().ok_or(ErrorKind::InvalidInput)?;
         let mut child = Command::new(name)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -87,8 +125,9 @@ impl Program {
             .process_group(0)
             .spawn()?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let program = Self {
+        let program = Program {
             child,
+            guard: self.guard.clone(),
             status: None,
             stdin,
             stdout,
@@ -101,13 +140,18 @@ impl Program {
             longest,
             tail: Vec::new(),
         };
+        if let Some(guard) = &self.guard {
+            guard.add(program.id())?;
+        }
         let piped = "all three are piped";
         ioctl_fionbio(program.stdin.as_ref().expect(piped), true)?;
         ioctl_fionbio(program.stdout.as_ref().expect(piped), true)?;
         ioctl_fionbio(program.stderr.as_ref().expect(piped), true)?;
         Ok(program)
     }
+}
 
+impl Program {
     /// The process's id.
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -229,6 +273,9 @@ impl Program {
         if self.status.is_none() {
             // It was not waited for before, so its id and that of its group are still its own.
             let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+            if let Some(guard) = &self.guard {
+                guard.remove(self.id());
+            }
             self.status = self.child.wait().ok();
         }
         self.status

@@ -10,18 +10,24 @@ use classics::{Goofspiel, Kuhn, TicTacToe};
 use engine::Face;
 use protocol::kit::{Check, check};
 use protocol::message::Limits;
+use protocol::program::Launcher;
 
 use common::{broken_command, sample_python_command, sample_rust_command};
 
 fn tried(command: &[String], budget: Duration) -> Vec<Check> {
     let limits = Limits { ready_ms: 2_000, ..Limits::default() };
     let (plain, secret, sealed) = (Face::<TicTacToe>::new(), Face::<Kuhn>::new(), Face::<Goofspiel>::new());
-    check(command, &[&plain, &secret, &sealed], budget, limits).expect("the bot starts")
+    check(command, &[&plain, &secret, &sealed], budget, limits, &Launcher::default()).expect("the bot starts")
 }
 
 #[test]
 fn samples_are_sound() {
-    for command in [sample_python_command(), sample_rust_command(), broken_command("sound")] {
+    let mut contributing = broken_command("contribute");
+    contributing.push(" luck ".to_owned());
+    let wanting = broken_command("wants-all");
+    for command in
+        [sample_python_command(), sample_rust_command(), broken_command("sound"), contributing, wanting]
+    {
         for check in tried(&command, Duration::from_secs(10)) {
             assert!(check.tried && check.faults.is_empty(), "{command:?}: {check:?}");
         }
@@ -32,17 +38,24 @@ fn samples_are_sound() {
 #[test]
 fn every_way_to_be_wrong_is_named() {
     let limits = Limits { hello_ms: 500, ..Limits::default() };
-    let silent = check(&broken_command("silent"), &[], Duration::from_secs(1), limits).expect("it starts");
+    let silent = check(&broken_command("silent"), &[], Duration::from_secs(1), limits, &Launcher::default())
+        .expect("it starts");
     assert!(silent[0].faults[0].starts_with("no hello within 500 ms; answer `hello`"), "{silent:?}");
     let ways = [
         ("crash", "says hello", "the bot is gone: it ended with exit code 7; its last words: cannot find"),
         ("other-protocol", "says hello", "it speaks version 2 of the protocol; say \"protocol\":1"),
         ("odd-name", "says hello", "its name is empty or has line breaks; give"),
+        (
+            "wants-odd",
+            "says hello",
+            "it wants `everything`, which no host knows; the words are `view`, `events`",
+        ),
         ("malformed", "writes nothing", "not a message: my move is 5 (expected value"),
         ("unknown-type", "writes nothing", "not a message: {\"type\": \"resign\"} (unknown variant `resign`"),
         ("chatter", "writes nothing", "more than 100 lines of log before one answer; a host takes that"),
         ("huge-line", "writes nothing", "a line of more than 65536 bytes; keep"),
         ("not-ready", "says ready", "not ready within 2000 ms; answer every `setup`"),
+        ("contribute-again", "says ready", "a contribution of 65 bytes; give at most 64; a host takes that"),
         ("crash-later", "answers every decision", "the bot is gone: it ended with exit code 3"),
         ("illegal", "answers every decision", "`no such thing` was not offered: "),
         ("bad-index", "answers every decision", "there is no action 9999; here 0 to 8 could be chosen"),

@@ -1,25 +1,32 @@
 //! `agon duel`: which of two bots is better, in mirrored pairs of games.
 
-use std::fs::{File, OpenOptions};
+mod result;
+mod state;
+
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use engine::{Luck, Opening, Seat, Seed};
-use protocol::host::{Host, Stop};
+use engine::{AnyPlay, Opening, Registered, Seat, Seed, Turn};
+use protocol::host::{Bout, Host, Player, Stop};
+use protocol::luck::{BotSeeds, Dice};
 use protocol::message::Limits;
-use serde::{Deserialize, Serialize};
 
-use crate::commands::host::{Table, failure, player};
+use self::state::{FORMAT, Group, Terms, cannot_write, digest, resumed};
+use crate::best_of::BestOf;
+use crate::commands::host::{EXIT_CODES, Pace, failure, player};
 use crate::commands::matches::seed;
 use crate::errors::{Failure, read};
 use crate::interrupt;
-use crate::output::{Progress, STRONG};
+use crate::opening::Own;
+use crate::output::Progress;
 
 /// Let two bots play mirrored pairs of games and tell how often the first wins
 ///
-/// Both games of a pair have the same seed, with seats swapped; a draw counts half. The interval is that of 95 % over
-/// pairs.
+/// Both games of a pair have the same seed, with seats swapped; a draw counts half. With more than two sides, every
+/// way to give each side to one of the bots is played with the same seed. The interval is that of 95 % over pairs or
+/// such groups. A setup that is a match by itself is played as a whole match and counts as one game.
 #[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub struct Args {
     /// Which game (see `agon games`)
     game: String,
@@ -27,327 +34,294 @@ pub struct Args {
     a: String,
     /// The other one
     b: String,
+    /// A named setup of the game; may be given several times
+    #[arg(long = "variant", value_name = "VARIANT")]
+    variants: Vec<String>,
+    /// The setup, for example `mode=fist`; given several times, each is played, and told of, by itself
+    #[arg(long = "setup", value_name = "SETUP")]
+    setups: Vec<String>,
+    /// A file of more setups, one a line; empty lines and lines that begin with `#` are left out
+    #[arg(long, value_name = "FILE")]
+    setups_from: Option<PathBuf>,
     #[command(flatten)]
-    table: Table,
-    /// How many pairs of games
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    own: Own,
+    #[command(flatten)]
+    pace: Pace,
+    /// How many pairs of games for each setup
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     pairs: u32,
     /// Keep what was played in this file, and go on from there the next time
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 }
 
-/// What makes a duel the same duel.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Terms {
-    duel: u32,
-    game: String,
-    game_version: u32,
-    setup: String,
-    files: String,
-    a: String,
-    b: String,
-    budget_ms: u64,
-    seed: String,
+/// One of the setups: a game, or a match of several.
+struct Match {
+    opening: Opening,
+    /// How many games it has at most.
+    length: u8,
+    /// The side of each seat, counted from 0: a team, or the seat itself.
+    sides: Vec<usize>,
 }
 
-impl Terms {
-    /// What differs, in words.
-    fn differs(&self, other: &Self) -> Option<String> {
-        let rows = |terms: &Self| {
-            [
-                ("format", terms.duel.to_string()),
-                ("game", format!("{} version {}", terms.game, terms.game_version)),
-                ("setup", terms.setup.clone()),
-                ("files", terms.files.clone()),
-                ("first bot", terms.a.clone()),
-                ("second bot", terms.b.clone()),
-                ("budget", terms.budget_ms.to_string()),
-                ("seed", terms.seed.clone()),
-            ]
+impl Match {
+    fn new(known: &Registered, variant: Option<&str>, setup: &str, own: &Own) -> Result<Self, Failure> {
+        let (opening, opened) = own.open(known, variant, setup, Seed::from_number(0))?;
+        let length = opened.games();
+        let sides = sides(opened);
+        if sides.iter().all(|&side| side == 0) {
+            let what = if setup.is_empty() { known.game.id() } else { setup };
+            return Err(Failure::Usage(format!(
+                "`{what}` has one side only; a duel needs two, choose another setup"
+            )));
+        }
+        Ok(Self { opening, length, sides })
+    }
+
+    /// Which bot plays each side, in every way that leaves none of them out; those of a pair come after each other.
+    fn arrangements(&self) -> Vec<Vec<usize>> {
+        let sides = self.sides.iter().max().map_or(0, |last| last + 1);
+        let every = 1..(1_usize << sides) - 1;
+        // The first bot has side 0 first, then the second bot.
+        let halves = every.clone().filter(|second| second & 1 == 0);
+        let pairs = halves.flat_map(|second| [second, every.end - second]);
+        pairs.map(|second| (0..sides).map(|side| second >> side & 1).collect()).collect()
+    }
+
+    /// The half points of each game that the first bot gets if all its sides come before all others.
+    fn most_halves(&self) -> Vec<u32> {
+        let most = |bots: Vec<usize>| {
+            let first = bots.iter().filter(|&&bot| bot == 0).count();
+            2 * (first * (bots.len() - first)) as u32
         };
-        let differing = rows(self).into_iter().zip(rows(other)).find(|(mine, other)| mine != other);
-        differing.map(|((what, mine), (_, other))| format!("its {what} is `{mine}`, not `{other}`"))
+        self.arrangements().into_iter().map(most).collect()
+    }
+
+    /// How many games a group has at most.
+    fn games(&self) -> u32 {
+        self.arrangements().len() as u32 * u32::from(self.length)
+    }
+
+    fn fits(&self, group: &Group) -> bool {
+        let most = self.most_halves();
+        group.halves.len() == most.len()
+            && group.halves.iter().zip(most).all(|(&halves, most)| halves <= most)
     }
 }
 
-/// One pair of games, from the first bot's side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Pair {
-    number: u32,
-    /// Half points of each game: 2 for a win, 1 for a draw.
-    halves: [u32; 2],
-    /// By bot.
-    forfeits: [u32; 2],
-    strikes: [u32; 2],
+impl Group {
+    /// Which of so many setups it was played in.
+    fn setup(&self, setups: usize) -> usize {
+        (self.number as usize - 1) % setups
+    }
+}
+
+/// The side of each seat: all give up, and the result tells the teams.
+fn sides(mut play: Box<dyn AnyPlay>) -> Vec<usize> {
+    while play.outcome().is_none() {
+        for seat in Seat::all(play.seats()) {
+            play.concede(seat);
+        }
+        match play.turn() {
+            Turn::Over => break,
+            Turn::Chance => assert!(play.roll(), "it has a seed"),
+            Turn::Players(owed) => {
+                for seat in owed.iter() {
+                    if let Some(action) = play.default_action(seat) {
+                        play.submit(seat, &action).expect("the default is legal");
+                    }
+                }
+            }
+        }
+    }
+    let outcome = play.outcome().expect("the game is over");
+    let mut teams = Vec::new();
+    let side = |seat| {
+        let team = outcome.team(seat);
+        teams.iter().position(|&other| other == team).unwrap_or_else(|| {
+            teams.push(team);
+            teams.len() - 1
+        })
+    };
+    Seat::all(outcome.seats()).map(side).collect()
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     let registry = games::registry();
-    let (known, opening, seats) = args.table.open(&registry, &args.game)?;
-    if seats != 2 {
-        return Err(Failure::Usage(format!(
-            "a duel is for two seats, and this setup has {seats}; choose another setup"
-        )));
-    }
-    let players = vec![player(known, &args.a, "bot")?, player(known, &args.b, "bot")?];
+    let known = registry.find(&args.game)?;
+    let matches = matches(known, args)?;
+    let (a, b) = (player(known, &args.a, "bot")?, player(known, &args.b, "bot")?);
     let mut terms = Terms {
-        duel: 1,
+        duel: FORMAT,
         game: known.game.id().to_owned(),
         game_version: known.game.version(),
-        setup: opening.settings.to_string(),
-        files: digest(&opening),
+        setups: matches.iter().map(|game| game.opening.settings.to_string()).collect(),
+        files: digest(&matches[0].opening),
         a: args.a.clone(),
         b: args.b.clone(),
-        budget_ms: args.table.budget,
-        seed: seed(args.table.seed.as_deref())?.to_string(),
+        budget_ms: args.pace.budget,
+        seed: seed(args.pace.seed.as_deref())?.to_string(),
+        bot_seed: args.pace.bot_seed()?.to_string(),
     };
+    let fits = |group: &Group| matches[group.setup(matches.len())].fits(group);
     let (mut file, mut played) = match &args.state {
-        Some(path) => resumed(path, &mut terms, args.table.seed.is_none())?,
+        Some(path) => {
+            let (file, played) = resumed(path, &mut terms, &args.pace, fits)?;
+            (Some((file, path)), played)
+        }
         None => (None, Vec::new()),
     };
-    let base = Seed::parse(&terms.seed)?;
+    let (base, bot_seed) = (Seed::parse(&terms.seed)?, Seed::parse(&terms.bot_seed)?);
     interrupt::listen();
-    let mut host =
-        Host::new(&*known.game, players, Limits::default(), args.table.budget(), &interrupt::asked);
-    let mut progress = Progress::new("playing", args.pairs as usize);
-    for _ in &played {
-        progress.step();
-    }
+    // Each bot may have all seats but one.
+    let most = matches.iter().map(|game| game.sides.len() - 1).max().expect("there is a setup");
+    let players: Vec<Player> = [vec![a; most], vec![b; most]].concat();
+    let mut host = Host::new(&*known.game, players, Limits::default(), args.pace.budget(), &interrupt::asked)
+        .launched_by(args.pace.rights.launcher()?);
+    let groups = args.pairs.checked_mul(matches.len() as u32).ok_or_else(|| {
+        Failure::Usage(format!("{} pairs for {} setups are too many; play fewer", args.pairs, matches.len()))
+    })?;
+    let mut progress = Progress::new("playing", groups as usize);
     let mut stopped = None;
-    for pair in played.len() as u32 + 1..=args.pairs {
-        let opening = Opening { luck: Luck::seeded(base.of_game(pair)), ..opening.clone() };
-        match play_pair(&mut host, &opening, pair, args.pairs) {
-            Ok(pair) => {
-                if let (Some(file), Some(path)) = (&mut file, &args.state) {
-                    let line = serde_json::to_string(&pair)? + "\n";
-                    file.write_all(line.as_bytes()).map_err(|error| cannot_write(path, &error))?;
+    let mut before = 0;
+    let games = matches.iter().map(Match::games).sum::<u32>().saturating_mul(args.pairs);
+    for number in 1..=groups {
+        let game = &matches[(number as usize - 1) % matches.len()];
+        if played.len() < number as usize {
+            let seeds = BotSeeds { base: bot_seed, round: number };
+            match play_group(&mut host, game, most, base.of_game(number), seeds, before, games) {
+                Ok(group) => {
+                    if let Some((file, path)) = &mut file {
+                        let line = serde_json::to_string(&group)? + "\n";
+                        file.write_all(line.as_bytes()).map_err(|error| cannot_write(path, &error))?;
+                    }
+                    played.push(group);
                 }
-                played.push(pair);
-                progress.step();
-            }
-            Err(stop) => {
-                stopped = Some(failure(stop));
-                break;
+                Err(stop) => {
+                    stopped = Some(failure(stop));
+                    break;
+                }
             }
         }
+        before = u32::saturating_add(before, game.games());
+        progress.step();
     }
     progress.clear();
     host.close();
-    played.truncate(args.pairs as usize);
+    played.truncate(groups as usize);
     if !played.is_empty() {
-        tell(&terms, &played, args.table.json)?;
+        result::tell(&terms, &matches, &played, args.pace.json)?;
     }
-    stopped.map_or(Ok(()), Err)
+    match stopped {
+        Some(failure) => Err(failure),
+        None if played.iter().any(|group| group.forfeits != [0, 0]) => Err(Failure::Forfeited),
+        None => Ok(()),
+    }
 }
 
-/// The two games of a pair.
-fn play_pair(host: &mut Host<'_>, opening: &Opening, pair: u32, pairs: u32) -> Result<Pair, Stop> {
-    let mut result = Pair { number: pair, halves: [0; 2], forfeits: [0; 2], strikes: [0; 2] };
-    for game in 0..2 {
-        // Who sits in seat 0 and 1; the same list says where each bot sits.
-        let seating = if game == 0 { [0, 1] } else { [1, 0] };
-        let report = host.play(opening.clone(), &seating, 2 * pair - 1 + game as u32, 2 * pairs)?;
-        let place = |bot: usize| report.outcome.place(Seat::new(seating[bot] as u8));
-        result.halves[game] = match place(0).cmp(&place(1)) {
-            std::cmp::Ordering::Less => 2,
-            std::cmp::Ordering::Equal => 1,
-            std::cmp::Ordering::Greater => 0,
-        };
-        report.forfeits.iter().for_each(|fault| result.forfeits[seating[usize::from(fault.seat)]] += 1);
-        report.strikes.iter().for_each(|fault| result.strikes[seating[usize::from(fault.seat)]] += 1);
-    }
-    Ok(result)
-}
-
-/// What tells one set of files from another.
-fn digest(opening: &Opening) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for source in &opening.sources.0 {
-        for text in [&source.name, &source.text] {
-            hasher.update(&(text.len() as u64).to_le_bytes());
-            hasher.update(text.as_bytes());
-        }
-    }
-    if opening.sources.0.is_empty() { "none".to_owned() } else { hasher.finalize().to_hex()[..16].to_owned() }
-}
-
-fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Usage(format!("cannot write {}: {error}; choose another file with --state", path.display()))
-}
-
-/// The file to go on with and the pairs it holds; a new one gets the terms. Takes the file's seed if none was given.
-fn resumed(path: &Path, terms: &mut Terms, any_seed: bool) -> Result<(Option<File>, Vec<Pair>), Failure> {
-    let append = |kept: u64| {
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
-        file.set_len(kept)?;
-        Ok(file)
-    };
-    let text = if path.exists() { read(path)? } else { String::new() };
-    let (whole, _) = text.rsplit_once('\n').unwrap_or(("", ""));
-    let mut lines = whole.lines();
-    let Some(first) = lines.next() else {
-        if !text.is_empty() {
-            return Err(Failure::Usage(format!(
-                "{} is no duel; choose another file with --state",
-                path.display()
-            )));
-        }
-        let mut file = append(0).map_err(|error| cannot_write(path, &error))?;
-        let line = serde_json::to_string(terms)? + "\n";
-        file.write_all(line.as_bytes()).map_err(|error| cannot_write(path, &error))?;
-        return Ok((Some(file), Vec::new()));
-    };
-    let Ok(kept) = serde_json::from_str::<Terms>(first) else {
-        return Err(Failure::Usage(format!(
-            "{} is no duel; choose another file with --state",
-            path.display()
-        )));
-    };
-    if any_seed {
-        terms.seed.clone_from(&kept.seed);
-    }
-    if let Some(difference) = kept.differs(terms) {
-        return Err(Failure::Usage(format!(
-            "{} holds another duel: {difference}; repeat that one or choose another file with --state",
-            path.display()
-        )));
-    }
-    let mut pairs: Vec<Pair> = Vec::new();
-    for line in lines {
-        match serde_json::from_str::<Pair>(line) {
-            Ok(pair)
-                if pair.number as usize == pairs.len() + 1 && pair.halves.iter().all(|&half| half <= 2) =>
-            {
-                pairs.push(pair);
+/// All setups that were asked for, in order; the standard one if none was.
+fn matches(known: &Registered, args: &Args) -> Result<Vec<Match>, Failure> {
+    let mut asked: Vec<(Option<&str>, &str)> =
+        args.variants.iter().map(|variant| (Some(variant.as_str()), "")).collect();
+    asked.extend(args.setups.iter().map(|setup| (None, setup.as_str())));
+    let text = args.setups_from.as_deref().map(read).transpose()?;
+    let lines = text.iter().flat_map(|text| text.lines()).map(str::trim);
+    asked.extend(lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| (None, line)));
+    if asked.is_empty() {
+        match &args.setups_from {
+            Some(path) => {
+                let what = format!("{} holds no setup; write one a line", path.display());
+                return Err(Failure::Usage(what));
             }
-            _ => {
-                let (line, due) = (pairs.len() + 2, pairs.len() + 1);
-                return Err(Failure::Usage(format!(
-                    "{}: line {line}: this is no result of pair {due}; delete this line and all after it to go on",
-                    path.display()
-                )));
-            }
+            None => asked.push((None, "")),
         }
     }
-    // A line that was cut short when the program was ended is played again.
-    let file = append(whole.len() as u64 + 1).map_err(|error| cannot_write(path, &error))?;
-    Ok((Some(file), pairs))
+    asked.into_iter().map(|(variant, setup)| Match::new(known, variant, setup, &args.own)).collect()
 }
 
-/// The result for programs.
-#[derive(Serialize)]
-struct Result95<'a> {
-    #[serde(flatten)]
-    terms: &'a Terms,
-    pairs: usize,
-    wins: usize,
-    draws: usize,
-    losses: usize,
-    win_rate: f64,
-    low: f64,
-    high: f64,
-    forfeits: [u32; 2],
-    strikes: [u32; 2],
-}
-
-fn tell(terms: &Terms, played: &[Pair], json: bool) -> Result<(), Failure> {
-    let count = |halves: u32| played.iter().flat_map(|pair| pair.halves).filter(|&h| h == halves).count();
-    let sum = |of: fn(&Pair) -> [u32; 2]| {
-        played.iter().map(of).fold([0, 0], |sum, pair| [sum[0] + pair[0], sum[1] + pair[1]])
-    };
-    let points: Vec<f64> =
-        played.iter().map(|pair| f64::from(pair.halves[0] + pair.halves[1]) / 4.0).collect();
-    let (win_rate, low, high) = interval(&points);
-    let result = Result95 {
-        terms,
-        pairs: played.len(),
-        wins: count(2),
-        draws: count(1),
-        losses: count(0),
-        win_rate,
-        low,
-        high,
-        forfeits: sum(|pair| pair.forfeits),
-        strikes: sum(|pair| pair.strikes),
-    };
-    let mut out = anstream::stdout().lock();
-    if json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&result)?)?;
-        return Ok(());
-    }
-    let Result95 { pairs, wins, draws, losses, .. } = result;
-    let percent = |share: f64| 100.0 * share;
-    writeln!(
-        out,
-        "{STRONG}{} v {}{STRONG:#} in {}: {STRONG}{:.1} %{STRONG:#} for {}, 95 % within {:.1} to {:.1} %",
-        terms.a,
-        terms.b,
-        terms.game,
-        percent(win_rate),
-        terms.a,
-        percent(low),
-        percent(high)
-    )?;
-    writeln!(out, "{pairs} pairs: {wins} won, {draws} drawn, {losses} lost; seed {}", terms.seed)?;
-    for (bot, name) in [&terms.a, &terms.b].into_iter().enumerate() {
-        let (forfeits, strikes) = (result.forfeits[bot], result.strikes[bot]);
-        if forfeits + strikes > 0 {
-            writeln!(out, "{name}: {forfeits} games forfeited, {strikes} strikes; `agon host` tells why")?;
+/// The games of a group. The dice of the first fall again in the others, so nothing is told of them.
+fn play_group(
+    host: &mut Host<'_>,
+    game: &Match,
+    most: usize,
+    seed: Seed,
+    seeds: BotSeeds,
+    before: u32,
+    games: u32,
+) -> Result<Group, Stop> {
+    let mut group = Group { number: seeds.round, halves: Vec::new(), forfeits: [0; 2], strikes: [0; 2] };
+    let length = u32::from(game.length);
+    for (arrangement, bots) in (0..).zip(game.arrangements()) {
+        let bot_of: Vec<usize> = game.sides.iter().map(|&side| bots[side]).collect();
+        let mut taken = [0, most];
+        let seating: Vec<usize> = bot_of
+            .iter()
+            .map(|&bot| {
+                taken[bot] += 1;
+                taken[bot] - 1
+            })
+            .collect();
+        let mut series = BestOf::new(&game.opening, seed, game.length);
+        while let Some((number, opening)) = series.next() {
+            let number = before.saturating_add(arrangement * length + number);
+            let bout = Bout { opening, seating: &seating, number, games, seeds, dice: Dice::Untold };
+            let report = host.play(bout)?;
+            report.forfeits.iter().for_each(|fault| group.forfeits[bot_of[usize::from(fault.seat)]] += 1);
+            report.strikes.iter().for_each(|fault| group.strikes[bot_of[usize::from(fault.seat)]] += 1);
+            series.add(&report);
         }
+        group.halves.push(half_points(&series.standing(), &game.sides, &bots));
     }
-    Ok(())
+    Ok(group)
 }
 
-/// The mean of the pairs' results, each from 0 to 1, and its interval of 95 %.
-///
-/// Four pairs are thought added, two lost and two won (Agresti and Coull), so that a short or one-sided duel does not
-/// look certain.
-fn interval(points: &[f64]) -> (f64, f64, f64) {
-    let all = || points.iter().copied().chain([0.0, 0.0, 1.0, 1.0]);
-    let n = points.len() as f64 + 4.0;
-    let centre = all().sum::<f64>() / n;
-    let variance = all().map(|point| (point - centre).powi(2)).sum::<f64>() / (n - 1.0);
-    let half = 1.96 * (variance / n).sqrt();
-    let mean = points.iter().sum::<f64>() / points.len() as f64;
-    (mean, (centre - half).clamp(0.0, mean), (centre + half).clamp(mean, 1.0))
+/// 2 for each side of the second bot that a side of the first came before, 1 for each that it drew with.
+fn half_points(standing: &[u32], sides: &[usize], bots: &[usize]) -> u32 {
+    let stands =
+        |side| standing[sides.iter().position(|&other| other == side).expect("every side has a seat")];
+    let of = |bot| (0..bots.len()).filter(move |&side| bots[side] == bot);
+    let pairs = of(0).flat_map(|first| of(1).map(move |second| (first, second)));
+    let halves = pairs.map(|(first, second)| match u32::cmp(&stands(first), &stands(second)) {
+        std::cmp::Ordering::Less => 2,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Greater => 0,
+    });
+    halves.sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::Rng;
+
+    fn of_sides(sides: &[usize]) -> Match {
+        let opening = Opening::new(engine::Settings::none(), engine::Luck::Scripted);
+        Match { opening, length: 1, sides: sides.to_vec() }
+    }
 
     #[test]
-    fn the_interval_holds_the_truth_as_often_as_it_says() {
-        let mut rng = Rng::from_number(1);
-        for (pairs, percent, same) in [(20, 50, 0), (50, 70, 0), (200, 90, 0), (50, 50, 80), (100, 60, 100)] {
-            let truth = f64::from(percent) / 100.0;
-            let trials = 4000;
-            let mut held = 0;
-            for _ in 0..trials {
-                let game = |rng: &mut Rng| f64::from(u8::from(rng.chance(percent, 100)));
-                let points: Vec<f64> = (0..pairs)
-                    .map(|_| {
-                        let first = game(&mut rng);
-                        // Games of a pair resemble each other more or less.
-                        let second = if rng.chance(same, 100) { first } else { game(&mut rng) };
-                        f64::midpoint(first, second)
-                    })
-                    .collect();
-                let (_, low, high) = interval(&points);
-                held += u32::from(low <= truth && truth <= high);
+    fn every_side_is_given_to_each_bot_as_often() {
+        assert_eq!(of_sides(&[0, 1]).arrangements(), [[0, 1], [1, 0]]);
+        assert_eq!(of_sides(&[0, 1, 0, 1]).arrangements(), [[0, 1], [1, 0]], "a team has one bot");
+        for sides in 2..=6 {
+            let game = of_sides(&(0..sides).collect::<Vec<_>>());
+            let all = game.arrangements();
+            assert_eq!(all.len(), (1 << sides) - 2);
+            for (number, one) in all.iter().enumerate() {
+                assert!(one.contains(&0) && one.contains(&1) && !all[..number].contains(one), "{all:?}");
             }
-            let share = f64::from(held) / f64::from(trials);
-            assert!((0.935..=0.995).contains(&share), "{pairs} pairs, {percent} %, {same} % alike: {share}");
+            for side in 0..sides {
+                assert_eq!(all.iter().filter(|one| one[side] == 0).count() * 2, all.len(), "{all:?}");
+            }
         }
     }
 
     #[test]
-    fn a_clean_sweep_is_not_certain() {
-        let (mean, low, high) = interval(&[1.0; 10]);
-        assert!(mean > 0.99 && low > 0.6 && low < 0.95 && high > 0.99, "{mean} {low} {high}");
-        let (mean, low, high) = interval(&[0.5; 3]);
-        assert!((0.49..0.51).contains(&mean) && low < 0.4 && high > 0.6, "{mean} {low} {high}");
+    fn points_are_counted_over_pairs_of_opponents() {
+        let sides = [0, 1, 2];
+        assert_eq!(of_sides(&sides).most_halves(), [4; 6]);
+        assert_eq!(half_points(&[1, 2, 3], &sides, &[0, 1, 1]), 4);
+        assert_eq!(half_points(&[2, 1, 2], &sides, &[0, 1, 1]), 1);
+        assert_eq!(half_points(&[2, 1, 2], &sides, &[1, 0, 0]), 3, "mirrored");
+        assert_eq!(half_points(&[1, 2, 1, 2], &[0, 1, 0, 1], &[1, 0]), 0, "teams");
     }
 }

@@ -4,21 +4,30 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{AnyGame, Luck, Opening, Outcome, Registered, Seat, Seed, SeedLine};
-use protocol::host::{Fault, Host, Player, Report, Stop};
+use engine::{AnyGame, Outcome, Registered, Seat, Seed, SeedLine};
+use protocol::host::{Bout, Fault, Host, Player, Report, Stop};
 use protocol::kit;
+use protocol::luck::{BotSeeds, Dice};
 use protocol::message::Limits;
 use protocol::program::words;
 use serde::Serialize;
 
+use crate::best_of::{BestOf, winners};
+use crate::commands::guard::Rights;
 use crate::commands::matches::{seed, write_record};
 use crate::errors::Failure;
 use crate::interrupt;
 use crate::opening::Setting;
-use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};
+use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING, stdout};
+
+/// What the commands that host programs end with.
+pub const EXIT_CODES: &str = "Exit codes: 0 all games were played and no program forfeited one; 1 --conformance found a fault; 2 the command, \
+     a file or a setup is wrong, or a program cannot be started; 3 a program forfeited a game, one at least; 129 the \
+     terminal is gone; 130 interrupted.";
 
 /// Run programs as players, by the protocol of docs/bot-protocol.md
 #[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub struct Args {
     /// Which game (see `agon games`)
     #[arg(required_unless_present = "conformance")]
@@ -27,12 +36,14 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["seats", "record", "games"])]
     conformance: Option<String>,
     #[command(flatten)]
-    table: Table,
+    setting: Setting,
+    #[command(flatten)]
+    pace: Pace,
     /// Who sits there: a seat, `=`, and the command line of a program or `bot:NAME`; may be given several times.
     /// Seats that are left out are taken by `bot:lively`
     #[arg(long = "seat", value_name = "SEAT=WHO")]
     seats: Vec<String>,
-    /// How many games
+    /// How many games; of a setup that is a match by itself, how many matches
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Write the record of each game to this folder
@@ -40,32 +51,33 @@ pub struct Args {
     record: Option<PathBuf>,
 }
 
-/// What is played, and how fast.
+/// How fast it is played, and with which luck.
 #[derive(clap::Args)]
-pub struct Table {
-    #[command(flatten)]
-    setting: Setting,
+pub struct Pace {
     /// Milliseconds that a program may take for a decision
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub budget: u64,
     /// A number or 64 hexadecimal digits; without it every run is different
     #[arg(long)]
     pub seed: Option<String>,
+    /// What the programs' own seeds are derived from, a number or 64 hexadecimal digits; without it they are fixed if
+    /// `--seed` is given and different in every run otherwise. The dice have no part in it
+    #[arg(long, value_name = "N")]
+    pub bot_seed: Option<String>,
+    #[command(flatten)]
+    pub rights: Rights,
     /// Print results as JSON
     #[arg(long)]
     pub json: bool,
 }
 
-impl Table {
-    /// The game, the opening of all its games but for their luck, and how many seats it has.
-    pub fn open<'r>(
-        &self,
-        registry: &'r engine::Registry,
-        game: &str,
-    ) -> Result<(&'r Registered, Opening, u8), Failure> {
-        let known = registry.find(game)?;
-        let (opening, opened) = self.setting.open(known, Seed::from_number(0))?;
-        Ok((known, opening, opened.seats()))
+impl Pace {
+    /// What the programs' own seeds are derived from. A match with a given seed repeats itself.
+    pub fn bot_seed(&self) -> Result<Seed, Failure> {
+        match (&self.bot_seed, &self.seed) {
+            (None, Some(_)) => Ok(Seed::from_number(0)),
+            (given, _) => seed(given.as_deref()),
+        }
     }
 
     pub fn budget(&self) -> Duration {
@@ -113,38 +125,62 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let registry = games::registry();
     let game = args.game.as_deref();
     if let Some(command) = &args.conformance {
-        return conformance(&registry, command, game, &args.table);
+        return conformance(&registry, command, game, &args.pace);
     }
-    let (known, opening, seats) =
-        args.table.open(&registry, game.expect("required without --conformance"))?;
+    let known = registry.find(game.expect("required without --conformance"))?;
+    let (opening, opened) = args.setting.open(known, Seed::from_number(0))?;
+    let (seats, length) = (opened.seats(), opened.games());
     let players = seated(known, &args.seats, seats)?;
-    let base = seed(args.table.seed.as_deref())?;
+    let base = seed(args.pace.seed.as_deref())?;
+    let (dice, bot_seed) = (Dice::of(&base), args.pace.bot_seed()?);
     if let Some(folder) = &args.record {
         std::fs::create_dir_all(folder).map_err(|error| {
             Failure::Usage(format!("cannot make {}: {error}; choose another with --record", folder.display()))
         })?;
     }
     interrupt::listen();
-    let mut host =
-        Host::new(&*known.game, players, Limits::default(), args.table.budget(), &interrupt::asked);
+    let mut host = Host::new(&*known.game, players, Limits::default(), args.pace.budget(), &interrupt::asked)
+        .launched_by(args.pace.rights.launcher()?);
     let mut totals = Totals::new(seats);
     let seating: Vec<usize> = (0..usize::from(seats)).collect();
     let mut result = Ok(());
-    for number in 1..=args.games {
-        let opening = Opening { luck: Luck::seeded(base.of_game(number)), ..opening.clone() };
-        result = match host.play(opening, &seating, number, args.games).map_err(failure) {
-            Ok(report) => totals.add(&report, number, args),
-            Err(failure) => Err(failure),
-        };
-        if result.is_err() {
-            break;
+    let most = u32::from(length);
+    'matches: for round in 0..args.games {
+        let mut series = BestOf::new(&opening, base.of_game(round + 1), length);
+        while let Some((game, opening)) = series.next() {
+            let number = round.saturating_mul(most).saturating_add(game);
+            let bout = Bout {
+                opening,
+                seating: &seating,
+                number,
+                games: args.games.saturating_mul(most),
+                seeds: BotSeeds { base: bot_seed, round: number },
+                dice,
+            };
+            let played = host.play(bout).map_err(failure).and_then(|report| {
+                series.add(&report);
+                totals.add(&report, number, args)
+            });
+            if let Err(failure) = played {
+                result = Err(failure);
+                break 'matches;
+            }
+        }
+        if length > 1 {
+            result = totals.add_match(&series, round + 1, args.pace.json);
+            if result.is_err() {
+                break;
+            }
         }
     }
     host.close();
     if totals.games > 0 && !matches!(result, Err(Failure::Output(_))) {
-        totals.tell(args.table.json)?;
+        totals.tell(args.pace.json)?;
     }
-    result
+    match result {
+        Ok(()) if totals.forfeits.iter().any(|&games| games > 0) => Err(Failure::Forfeited),
+        result => result,
+    }
 }
 
 /// The player of each seat.
@@ -176,6 +212,9 @@ struct Totals {
     games: u32,
     /// Games in which each seat was alone in the first place, or its team was.
     wins: Vec<u32>,
+    /// Best-of matches that each seat has won; nothing if there were none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    matches: Vec<u32>,
     scores: Vec<f64>,
     forfeits: Vec<u32>,
     strikes: Vec<u32>,
@@ -206,6 +245,7 @@ impl Totals {
         Self {
             games: 0,
             wins: none.clone(),
+            matches: Vec::new(),
             scores: vec![0.0; usize::from(seats)],
             forfeits: none.clone(),
             strikes: none.clone(),
@@ -224,19 +264,17 @@ impl Totals {
         }
         self.games += 1;
         self.players.clone_from(&report.play.opening().players);
-        let winners = report.outcome.winners();
-        let drawn =
-            winners.iter().any(|seat| report.outcome.team(seat) != report.outcome.team(winners.lowest()));
+        let winners = winners(&report.outcome);
         for seat in Seat::all(report.outcome.seats()) {
-            self.wins[seat.index()] += u32::from(winners.has(seat) && !drawn);
+            self.wins[seat.index()] += u32::from(winners.has(seat));
             self.scores[seat.index()] += report.outcome.reward(seat);
             self.decisions[seat.index()] += report.decisions[seat.index()];
             self.waited[seat.index()] += report.waited[seat.index()];
         }
         report.forfeits.iter().for_each(|fault| self.forfeits[usize::from(fault.seat)] += 1);
         report.strikes.iter().for_each(|fault| self.strikes[usize::from(fault.seat)] += 1);
-        let mut out = anstream::stdout().lock();
-        if args.table.json {
+        let mut out = stdout();
+        if args.pace.json {
             let row = Row {
                 game: number,
                 players: &self.players,
@@ -271,11 +309,34 @@ impl Totals {
         Ok(())
     }
 
+    /// Counts a best-of match and tells of it.
+    fn add_match(&mut self, series: &BestOf, number: u32, json: bool) -> Result<(), Failure> {
+        let (wins, standing) = (series.wins(), series.standing());
+        self.matches.resize(wins.len(), 0);
+        let best = standing.iter().min().copied();
+        let winners: Vec<usize> = (0..wins.len()).filter(|&seat| Some(standing[seat]) == best).collect();
+        if let [winner] = winners[..] {
+            self.matches[winner] += 1;
+        }
+        let mut out = stdout();
+        if json {
+            writeln!(
+                out,
+                "{}",
+                serde_json::to_string(&serde_json::json!({ "match": number, "wins": wins }))?
+            )?;
+        } else {
+            let wins: Vec<String> = wins.iter().map(u32::to_string).collect();
+            writeln!(out, "{STRONG}match {number}{STRONG:#}: wins {}", wins.join(" - "))?;
+        }
+        Ok(())
+    }
+
     fn tell(&mut self, json: bool) -> Result<(), Failure> {
         for (seat, mean) in self.microseconds.iter_mut().enumerate() {
             *mean = self.waited[seat].as_secs_f64() * 1e6 / f64::from(self.decisions[seat].max(1));
         }
-        let mut out = anstream::stdout().lock();
+        let mut out = stdout();
         if json {
             writeln!(out, "{}", serde_json::to_string(&serde_json::json!({ "total": self }))?)?;
             return Ok(());
@@ -284,9 +345,14 @@ impl Totals {
             writeln!(out, "{STRONG}{} games{STRONG:#}", self.games)?;
         }
         for (seat, name) in self.players.iter().enumerate() {
+            if let Some(matches) = self.matches.get(seat) {
+                write!(out, "{seat} {name}: {matches} matches won; games: ")?;
+            } else {
+                write!(out, "{seat} {name}: ")?;
+            }
             writeln!(
                 out,
-                "{seat} {name}: {} won, {} forfeited, {} strikes, {} decisions in {:.1} µs each",
+                "{} won, {} forfeited, {} strikes, {} decisions in {:.1} µs each",
                 self.wins[seat],
                 self.forfeits[seat],
                 self.strikes[seat],
@@ -309,17 +375,17 @@ fn conformance(
     registry: &engine::Registry,
     command: &str,
     game: Option<&str>,
-    table: &Table,
+    pace: &Pace,
 ) -> Result<(), Failure> {
     let names = game.map_or(TRIED.to_vec(), |game| vec![game]);
     let games: Vec<&dyn AnyGame> =
         names.into_iter().map(|name| Ok(&*registry.find(name)?.game)).collect::<Result<_, Failure>>()?;
     let words = words(command);
-    let checks = kit::check(&words, &games, table.budget(), Limits::default())
+    let checks = kit::check(&words, &games, pace.budget(), Limits::default(), &pace.rights.launcher()?)
         .map_err(|error| failure(Stop::Start(command.to_owned(), error)))?;
     let faults: usize = checks.iter().map(|check| check.faults.len()).sum();
-    let mut out = anstream::stdout().lock();
-    if table.json {
+    let mut out = stdout();
+    if pace.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&checks)?)?;
     } else {
         for check in &checks {

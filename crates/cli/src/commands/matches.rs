@@ -10,7 +10,7 @@ use terminal::saving::{numbered, write_whole};
 use crate::errors::Failure;
 use crate::interrupt;
 use crate::opening::Setting;
-use crate::output::{FAINT, STRONG};
+use crate::output::{FAINT, STRONG, stdout};
 
 /// Watch built-in bots play a game
 ///
@@ -47,11 +47,13 @@ pub fn seed(text: Option<&str>) -> Result<Seed, Failure> {
             })?;
             Ok(Seed(bytes))
         }
-        Some(text) => match text.parse() {
-            Ok(number) => Ok(Seed::from_number(number)),
-            Err(_) => Ok(Seed::parse(text).map_err(|_| {
-                Failure::Usage(format!("`{text}` is no seed; give a number or 64 hexadecimal digits"))
-            })?),
+        // 64 digits are a whole seed, even if a number could be read from them.
+        Some(text) => match (Seed::parse(text), text.parse()) {
+            (Ok(seed), _) => Ok(seed),
+            (_, Ok(number)) => Ok(Seed::from_number(number)),
+            _ => Err(Failure::Usage(format!(
+                "`{text}` is no seed; give a number below 2^64, or 64 hexadecimal digits in lower case"
+            ))),
         },
     }
 }
@@ -79,7 +81,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     opening.players = Seat::all(seats).map(bot).collect();
     let mut series = Series::new(&*known.game, opening, best_of)?;
     let mut rng = seed.stream(engine::Purpose::new("bots"), 0);
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     interrupt::listen();
     loop {
         if best_of > 1 {

@@ -6,6 +6,8 @@ pub mod card;
 pub mod duel;
 pub mod games;
 #[cfg(unix)]
+pub mod guard;
+#[cfg(unix)]
 pub mod host;
 pub mod learn;
 pub mod matches;

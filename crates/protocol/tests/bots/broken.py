@@ -8,6 +8,8 @@ import time
 
 way = sys.argv[1] if len(sys.argv) > 1 else "sound"
 note = sys.argv[2] if len(sys.argv) > 2 else None
+# Where it writes down what it heard of setups and ends.
+heard = sys.argv[3] if len(sys.argv) > 3 else None
 
 
 def say(kind, **fields):
@@ -55,6 +57,14 @@ def decide(message, count):
         return
     elif way == "neither":
         say("action", id=message["id"])
+        return
+    elif way == "blanks" and count == 1:
+        act["action"] += " "
+    elif way in ("float-index", "negative-index", "text-index"):
+        act = {"id": message["id"], "index": {"f": 0.0, "n": -1, "t": "0"}[way[0]]}
+        if way == "float-index" and count > 1:
+            act["index"] = 0
+        say("action", **act)
         return
     elif way == "slow":
         time.sleep(0.8)
@@ -106,13 +116,23 @@ def main():
     for line in sys.stdin:
         message = json.loads(line)
         kind = message["type"]
+        if heard and kind in ("setup", "end"):
+            with open(heard, "a") as file:
+                file.write(line)
         if kind == "hello":
             name = "  broken\nname" if way == "odd-name" else "broken"
-            say("hello", protocol=2 if way == "other-protocol" else 1, name=name)
+            wants = {"wants-all": ["view", "events", "files"], "wants-odd": ["everything"]}.get(way)
+            more = {"wants": wants} if wants else {}
+            say("hello", **more, protocol=2 if way == "other-protocol" else 1, name=name)
         elif kind == "setup":
             if way == "deaf":
                 hang()
-            if way != "not-ready":
+            if way == "contribute":
+                say("ready", contribution=note)
+            elif way == "contribute-again":
+                say("ready", contribution="x" * 65)
+                say("ready", contribution="x" * 64)
+            elif way != "not-ready":
                 say("ready")
         elif kind == "decide":
             count += 1
