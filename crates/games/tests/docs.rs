@@ -47,8 +47,8 @@ type Paths = BTreeMap<String, BTreeSet<&'static str>>;
 #[test]
 fn state_paths_stand_in_the_docs() {
     let about = "What `expect state PATH` and `expect view SEAT: PATH` find in the positions of each game, and which \
-                 kinds of value ([scenarios](scenarios.md)): `N` stands for an index counted from 0, `NAME` for \
-                 a name that cards or seats bring.\nA view has the same paths; what its viewer may not know is blanked.\n\
+                 kinds of value ([scenarios](scenarios.md)): `N` stands for an index counted from 0, `SEAT` for \
+                 the name of a seat, `TOKEN` for the name of a kind of token.\nA view has the same paths; what its viewer may not know is blanked.\n\
                  `show state` tells all values of one position.";
     let mut text = page("Paths through the data of a position", about);
     for known in games::registry().iter() {
@@ -62,7 +62,7 @@ fn state_paths_stand_in_the_docs() {
     expect_page("state-paths.md", &text);
 }
 
-/// The paths in all positions of games of every named setup, played in both manners.
+/// The paths in all positions of games of every named setup, played in both manners, and in those of some scenarios.
 fn paths_of(known: &Registered) -> Paths {
     let mut paths = Paths::new();
     for variant in &known.variants {
@@ -73,7 +73,43 @@ fn paths_of(known: &Registered) -> Paths {
             walk(&*known.game, play, bot, seed, &mut paths);
         }
     }
+    for (_, file) in RARE.iter().filter(|(game, _)| *game == known.game.id()) {
+        read_scenarios(known.game.id(), file, &mut paths);
+    }
     paths
+}
+
+/// Scenarios that show what games without cards of one's own hardly ever come to.
+const RARE: [(&str, &str); 9] = [
+    ("champions-combat", "leaving"),
+    ("champions-combat", "long-walks"),
+    ("time-rift", "matches"),
+    ("time-rift", "neutrals-and-causes"),
+    ("time-rift", "places-and-minions"),
+    ("time-rift", "powers"),
+    ("worlds-unchained", "leaving"),
+    ("worlds-unchained", "seats"),
+    ("worlds-unchained", "secrecy"),
+];
+
+/// The paths of all positions of which the scenarios of a file expect something.
+fn read_scenarios(game: &str, file: &str, paths: &mut Paths) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{game}/tests/scenarios/{file}.md"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut showing = String::new();
+    for line in text.lines() {
+        if line.starts_with("expect ") && !line.starts_with("expect fault") {
+            showing += "show state\n";
+        }
+        writeln!(showing, "{line}").unwrap();
+    }
+    for scenario in testkit::scenario::run_text(&showing, &games::registry()) {
+        for line in scenario.shown.iter().flat_map(|shown| &shown.found) {
+            let (path, value) = line.split_once(" = ").expect("`show state` tells `PATH = VALUE`");
+            let value: Value = serde_json::from_str(value).expect("values are JSON");
+            enter(path.split('.'), &value, paths);
+        }
+    }
 }
 
 /// So many games of each setup and manner.
@@ -97,36 +133,51 @@ fn walk(game: &dyn AnyGame, mut play: Box<dyn AnyPlay>, bot: &str, seed: u64, pa
 
 /// Enters the kinds of value below a path.
 fn note<'v>(value: &'v Value, path: &mut Vec<&'v str>, paths: &mut Paths) {
-    let kind = match value {
-        Value::Object(parts) if !path.is_empty() && parts.is_empty() => "parts",
-        Value::Object(parts) => {
+    match value {
+        Value::Object(parts) if !parts.is_empty() => {
             for (key, value) in parts {
-                let named = path.last().is_some_and(|last| *last == "tokens");
-                path.push(if named { "NAME" } else { key });
+                path.push(key);
                 note(value, path, paths);
                 path.pop();
             }
-            return;
         }
         Value::Array(list) if list.iter().any(|value| value.is_array() || value.is_object()) => {
             for value in list {
-                path.push("N");
+                path.push("0");
                 note(value, path, paths);
                 path.pop();
             }
-            return;
         }
-        Value::Array(list) => match list.first() {
-            None => "empty list",
-            Some(Value::String(_)) => "list of texts",
-            Some(Value::Number(_)) => "list of numbers",
-            Some(Value::Bool(_)) => "list of yes or no",
-            Some(_) => "list",
-        },
+        _ => enter(path.iter().copied(), value, paths),
+    }
+}
+
+/// Enters the kind of a value at a path.
+fn enter<'p>(path: impl Iterator<Item = &'p str>, value: &Value, paths: &mut Paths) {
+    let mut keys: Vec<&str> = Vec::new();
+    for key in path {
+        keys.push(match key {
+            _ if keys.last() == Some(&"tokens") => "TOKEN",
+            "P1" | "P2" | "P3" | "P4" => "SEAT",
+            _ if key.parse::<usize>().is_ok() => "N",
+            _ => key,
+        });
+    }
+    paths.entry(keys.join(".")).or_default().insert(kind(value));
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
         Value::Null => "`null`",
         Value::Bool(_) => "`true` or `false`",
         Value::Number(_) => "number",
         Value::String(_) => "text",
-    };
-    paths.entry(path.join(".")).or_default().insert(kind);
+        Value::Object(_) => "nothing",
+        Value::Array(list) => match list.iter().find(|value| !value.is_null()) {
+            None => "list",
+            Some(Value::String(_)) => "list of texts",
+            Some(Value::Number(_)) => "list of numbers",
+            Some(_) => "list of `true` or `false`",
+        },
+    }
 }

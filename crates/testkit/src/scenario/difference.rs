@@ -4,8 +4,10 @@ use serde_json::Value;
 
 /// So many entries of a list are told.
 const ENTRIES: usize = 8;
-/// Texts up to this length are told whole.
-const SHORT: usize = 100;
+/// Texts up to this length are told whole beside each other.
+const SHORT: usize = 60;
+/// No text that is told is longer.
+const LONG: usize = 100;
 
 /// What two lists differ in, entry by entry; nothing if they are the same.
 pub fn of_lists(expected: &[String], actual: &[String]) -> Option<String> {
@@ -59,7 +61,7 @@ pub fn some_of<T: AsRef<str>>(entries: &[T]) -> String {
 
 /// A text, or its beginning if it is long.
 pub fn brief(text: &str) -> String {
-    match text.char_indices().nth(SHORT) {
+    match text.char_indices().nth(LONG) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}...", &text[..end]),
     }

@@ -27,14 +27,7 @@ impl Scene<'_> {
         let everyone = Viewer::everyone(self.play.seats());
         match word {
             "turn" => self.expect_turn(rest),
-            "position" => {
-                let position = self.play.position();
-                let remedy = "`show position` tells the whole of it";
-                of_texts(rest, &position).map_or(Ok(()), |told| {
-                    let remedy = if told.starts_with("should be") { "" } else { remedy };
-                    Err(Trouble::Note(Fault::new(format!("the position {told}"), remedy)))
-                })
-            }
+            "position" => same("the position", rest, &self.play.position()),
             "number" => same("the number of the position", rest, &self.play.number().to_string()),
             "outcome" => {
                 let outcome = self.play.outcome();
