@@ -369,10 +369,8 @@ fn read_beside(folder: Option<&Path>, path: &str) -> Result<String, Fault> {
         return Err(Fault::new(format!("`{path}` is larger than 1 MB"), "is this the right file?"));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
-        let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
-            .iter()
-            .filter(|byte| **byte == b'\n')
-            .count();
+        let readable = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        let line = 1 + readable.matches('\n').count();
         Fault::new(format!("`{path}`: line {line} is not UTF-8 text"), "is this the right file?")
     })?;
     // Some editors put a mark of three bytes before the text.

@@ -38,7 +38,9 @@ pub fn of_lists(expected: &[String], actual: &[String]) -> Option<String> {
 /// The entries of a list that are left when each of another one has taken away its equal.
 fn without<'t>(list: &'t [String], other: &[String]) -> Vec<&'t String> {
     let mut count = std::collections::BTreeMap::<&String, usize>::new();
-    other.iter().for_each(|entry| *count.entry(entry).or_default() += 1);
+    for entry in other {
+        *count.entry(entry).or_default() += 1;
+    }
     let mut left = |entry: &&String| match count.get_mut(*entry) {
         Some(n) if *n > 0 => {
             *n -= 1;

@@ -269,9 +269,10 @@ fn known_word(word: &str, codes: &[&str]) -> Option<String> {
         return None;
     }
     let what = format!("there is no code or rule `{word}`");
-    let near = match looks_like_rule(word) {
-        true => book.nearest(word).map(|near| format!("did you mean `{near}`?")),
-        false => meant(word, codes.iter().copied()),
+    let near = if looks_like_rule(word) {
+        book.nearest(word).map(|near| format!("did you mean `{near}`?"))
+    } else {
+        meant(word, codes.iter().copied())
     };
     Some(near.map_or_else(
         || format!("{what}; docs/refusals.md lists the codes"),
