@@ -264,8 +264,14 @@ fn scores_are_points_or_else_the_outcome() {
         "game pig\nexpect score 0 0\n0: roll; chance: die 5; 0: stop\nexpect score 5 0; expect score 0 = 5; expect score 1 = 0",
     );
     passes("game goofspiel\nchance: prize 7\n0: bid 2; 1: bid 1\nexpect score 7 0");
-    passes("game champions-combat\nseed 1\nexpect score B = 0; expect score 0 0");
-    passes("game worlds-unchained\nseed 1\nexpect score P1 = 0");
+    passes(
+        "game champions-combat\nposition B D1 S S6 pw0 sc3 [K07 K10 K11 K15] () | G D7 N S5 pw0 sc1 [K02 K06 K08 K10] () | \
+         round 1 row GB GB slot 0 | turn G\nexpect score 3 1; expect score G = 1",
+    );
+    passes(
+        "game worlds-unchained\nposition WU1 standard b2/3 1-0-0 r3 power.bet selector P1 prime P1 | \
+         P1 30 c:hollis-redrake | P2 30 c:brineheld-ossa,i1\nexpect score 1 0; expect score P1 = 1",
+    );
     passes(
         "game kuhn-poker\nchance: deal K; chance: deal Q\n0: bet; 1: bet\nexpect score 2 -2; expect score 1 = -2",
     );
