@@ -276,10 +276,16 @@ fn scenarios_show_what_they_are_asked_for() {
     assert!(plain.contains("  line 6: legal 1\n    nothing\n  line 7: position\n    0,0 "), "{plain}");
     assert!(!plain.contains("ran on"), "{plain}");
     let verbose = good(&["scenario", "--verbose", &shown]);
-    assert!(verbose.contains("  line 5: play ran on by itself over one forced step: `chance die "), "{verbose}");
+    assert!(
+        verbose.contains("  line 5: play ran on by itself over one forced step: `chance die "),
+        "{verbose}"
+    );
     let line: Value = serde_json::from_str(good(&["scenario", "--json", &shown]).trim()).expect("JSON");
     assert_eq!(line["shown"][1]["what"], "position");
-    assert_eq!((&line["shown"][0]["line"], &line["shown"][0]["found"]), (&Value::from(6), &Value::Array(vec![])));
+    assert_eq!(
+        (&line["shown"][0]["line"], &line["shown"][0]["found"]),
+        (&Value::from(6), &Value::Array(vec![]))
+    );
     assert!(line["notes"][0].as_str().unwrap().starts_with("line 5: play ran on"), "{line}");
     // A file beside the scenario, by its path from there.
     std::fs::write(path.with_file_name("beside.toml"), "[[card]]\n").unwrap();
