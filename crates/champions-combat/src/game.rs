@@ -224,6 +224,11 @@ impl Game for ChampionsCombat {
         reading::cards(rules, view)
     }
 
+    /// The Score, which everybody sees. Rules: CC-SCORE-1.
+    fn points(_: &Rules, view: &View, seat: Seat) -> Option<i32> {
+        view.figures.get(seat.index()).map(|figure| figure.score.into())
+    }
+
     fn odds(rules: &Rules, view: &View, seat: Seat, action: Action) -> Option<String> {
         reading::odds(rules, view, seat, action)
     }

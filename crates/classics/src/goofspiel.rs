@@ -632,6 +632,10 @@ impl Game for Goofspiel {
         crate::event_data(kind, text, rule, fields)
     }
 
+    fn points(_: &Rules, view: &View, seat: Seat) -> Option<i32> {
+        view.known.points.get(seat.index()).map(|points| i32::from(*points))
+    }
+
     fn picture(_: &Rules, view: &View) -> String {
         let known = &view.known;
         let words = |cards: Vec<Card>| match cards.len() {

@@ -364,6 +364,10 @@ impl Game for Pig {
         crate::event_data(kind, text, rule, fields)
     }
 
+    fn points(_: &Rules, view: &View, seat: Seat) -> Option<i32> {
+        view.scores.get(seat.index()).map(|score| i32::from(*score))
+    }
+
     fn picture(rules: &Rules, view: &View) -> String {
         format!(
             "scores {} {} of {}   turn of {}, total {}   moves {} of {}",

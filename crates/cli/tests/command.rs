@@ -268,6 +268,33 @@ fn scenarios_pass_and_fail() {
 }
 
 #[test]
+fn scenarios_show_what_they_are_asked_for() {
+    let (path, shown) = file("showing.md");
+    let write = |block: &str| std::fs::write(&path, format!("# Try\n```play\n{block}\n```\n")).unwrap();
+    write("game pig\nseed 1\n0: roll\nshow legal 1\nshow position; expect view spectator: moves = 1");
+    let plain = good(&["scenario", &shown]);
+    assert!(plain.contains("  line 6: legal 1\n    nothing\n  line 7: position\n    0,0 "), "{plain}");
+    assert!(!plain.contains("ran on"), "{plain}");
+    let verbose = good(&["scenario", "--verbose", &shown]);
+    assert!(
+        verbose.contains("  line 5: play ran on by itself over one forced step: `chance die "),
+        "{verbose}"
+    );
+    let line: Value = serde_json::from_str(good(&["scenario", "--json", &shown]).trim()).expect("JSON");
+    assert_eq!(line["shown"][1]["what"], "position");
+    assert_eq!(
+        (&line["shown"][0]["line"], &line["shown"][0]["found"]),
+        (&Value::from(6), &Value::Array(vec![]))
+    );
+    assert!(line["notes"][0].as_str().unwrap().starts_with("line 5: play ran on"), "{line}");
+    // A file beside the scenario, by its path from there.
+    std::fs::write(path.with_file_name("beside.toml"), "[[card]]\n").unwrap();
+    write("game time-rift\nsource cards.toml from beside.toml\nexpect turn 0");
+    let told = bad(&["scenario", &shown], 1);
+    assert!(told.contains("line 4: the setup is refused at beside.toml:1:1: "), "{told}");
+}
+
+#[test]
 fn rules_are_looked_up_with_their_rulings() {
     assert!(good(&["rules", "worlds-unchained"]).contains("282 rules"));
     let shown = good(&["rules", "champions-combat", "CC-MOVE-2"]);

@@ -143,6 +143,8 @@ pub trait AnyPlay: Send {
     fn called(&self, viewer: Viewer, seat: Seat) -> String;
     /// The same in tones, at most `width` columns wide where that can be.
     fn drawing(&self, viewer: Viewer, width: usize) -> Drawing;
+    /// What `seat` has scored so far, as everybody sees it, in a game that counts points while it is played.
+    fn points(&self, seat: Seat) -> Option<i32>;
     /// The cards that `viewer` sees, to be read in full.
     fn cards(&self, viewer: Viewer) -> Vec<CardText>;
     /// How an action that `seat` is offered will fall out, in a few words, where chance has a say.
@@ -407,6 +409,9 @@ impl<G: Game> AnyPlay for Play<G> {
     }
     fn called(&self, viewer: Viewer, seat: Seat) -> String {
         G::called(self.rules(), &self.view(viewer), seat)
+    }
+    fn points(&self, seat: Seat) -> Option<i32> {
+        G::points(self.rules(), &self.view(Viewer::Spectator), seat)
     }
     fn drawing(&self, viewer: Viewer, width: usize) -> Drawing {
         G::drawing(self.rules(), &self.view(viewer), width)

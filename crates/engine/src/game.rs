@@ -184,6 +184,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn drawing(rules: &Self::Rules, view: &Self::View, _width: usize) -> Drawing {
         Drawing::plain(&Self::picture(rules, view))
     }
+    /// What `seat` has scored so far, by what `view` tells, in a game that counts points while it is played; nothing
+    /// otherwise.
+    fn points(_rules: &Self::Rules, _view: &Self::View, _seat: Seat) -> Option<i32> {
+        None
+    }
     /// The cards that whoever has `view` sees, each once, its own first.
     fn cards(_rules: &Self::Rules, _view: &Self::View) -> Vec<CardText> {
         Vec::new()

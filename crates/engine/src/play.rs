@@ -80,6 +80,18 @@ pub enum NoUndo {
 }
 
 impl NoUndo {
+    /// Every reason.
+    pub const ALL: [Self; 8] = [
+        Self::Nothing,
+        Self::SomebodyActed,
+        Self::ChanceHappened,
+        Self::HiddenRevealed,
+        Self::Conceded,
+        Self::Over,
+        Self::NotBefore,
+        Self::TooOften,
+    ];
+
     /// A stable code for programs.
     pub fn code(self) -> &'static str {
         match self {

@@ -97,6 +97,9 @@ fn damaged_scenarios_never_panic() {
         "```play\ngame\n```",
         "```play\ngame nim\nexpect\n```",
         "# x (TR-)\n```play\n;;\n```",
+        "```play\ngame pig\nsource x from /dev/zero\nsource from\nsource\nshow\n```",
+        "```play\ngame pig\nshow view\nshow view 9: a.b\nexpect views equal x\nexpect score\n```",
+        "```play\ngame pig\nexpect state scores.18446744073709551616 = 0\nexpect event \"; times out\n```",
     ] {
         fuzz::scenario(text.as_bytes(), &registry);
     }

@@ -311,6 +311,11 @@ impl Game for WorldsUnchained {
         reading::cards(rules, view)
     }
 
+    /// The bouts it has won. Rules: WU-5.3.1.
+    fn points(_: &Rules, view: &View, seat: Seat) -> Option<i32> {
+        view.known().players.get(seat.index()).map(|player| player.wins.into())
+    }
+
     fn odds(rules: &Rules, view: &View, seat: Seat, action: Act) -> Option<String> {
         reading::odds(rules, view, seat, action)
     }

@@ -1,9 +1,11 @@
 //! `agon scenario`: run anybody's scenario files.
 
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use engine::Fault;
+use serde_json::{Value, json};
+use testkit::scenario::Scenario;
 
 use crate::errors::{Failure, read};
 use crate::output::{ERROR, GOOD};
@@ -17,7 +19,7 @@ pub struct Args {
     /// Print one JSON object a scenario
     #[arg(long)]
     json: bool,
-    /// Name every scenario that passes, too
+    /// Name every scenario that passes, too, and tell where play ran on by itself
     #[arg(long, short)]
     verbose: bool,
 }
@@ -28,7 +30,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let (mut passed, mut failed, mut unreadable) = (0, 0, Ok(()));
     for file in &args.files {
         let scenarios = read(file).and_then(|text| {
-            let scenarios = testkit::scenario::run_text(&text, &registry);
+            let scenarios = testkit::scenario::run_text_of(file, &text, &registry);
             let remedy = "there is no `play` block; write one between ```play and ```";
             if scenarios.is_empty() {
                 Err(Failure::Usage(format!("{}: {remedy}", file.display())))
@@ -50,23 +52,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             let good = scenario.failures.is_empty();
             *if good { &mut passed } else { &mut failed } += 1;
             if args.json {
-                let failures: Vec<String> = scenario.failures.iter().map(ToString::to_string).collect();
-                let line = json!({
-                    "file": file.display().to_string(),
-                    "line": scenario.line,
-                    "title": scenario.title,
-                    "rules": scenario.rules,
-                    "passed": good,
-                    "failures": failures,
-                });
-                writeln!(out, "{line}")?;
-            } else if !good {
-                writeln!(out, "{ERROR}{}:{}: {}{ERROR:#}", file.display(), scenario.line, scenario.title)?;
-                for failure in scenario.failures {
-                    writeln!(out, "  {failure}")?;
-                }
-            } else if args.verbose {
-                writeln!(out, "{GOOD}{}:{}: {}{GOOD:#}", file.display(), scenario.line, scenario.title)?;
+                writeln!(out, "{}", as_json(file, &scenario))?;
+            } else {
+                tell(&mut out, file, &scenario, args.verbose)?;
             }
         }
     }
@@ -75,4 +63,51 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     unreadable?;
     if failed == 0 { Ok(()) } else { Err(Failure::Check) }
+}
+
+/// A scenario for people. One that passes is told only if it shows something, or if all are to be told.
+fn tell(out: &mut impl Write, file: &Path, scenario: &Scenario, verbose: bool) -> Result<(), Failure> {
+    let good = scenario.failures.is_empty();
+    if good && scenario.shown.is_empty() && !verbose {
+        return Ok(());
+    }
+    let style = if good { GOOD } else { ERROR };
+    writeln!(out, "{style}{}:{}: {}{style:#}", file.display(), scenario.line, scenario.title)?;
+    for shown in &scenario.shown {
+        writeln!(out, "  line {}: {}", shown.line, shown.what)?;
+        if shown.found.is_empty() {
+            writeln!(out, "    nothing")?;
+        }
+        for line in &shown.found {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    if verbose {
+        for note in &scenario.notes {
+            writeln!(out, "  {note}")?;
+        }
+    }
+    for failure in &scenario.failures {
+        writeln!(out, "  {failure}")?;
+    }
+    Ok(())
+}
+
+/// A scenario for programs.
+fn as_json(file: &Path, scenario: &Scenario) -> Value {
+    let texts = |faults: &[Fault]| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let shown = scenario
+        .shown
+        .iter()
+        .map(|shown| json!({ "line": shown.line, "what": shown.what, "found": shown.found }));
+    json!({
+        "file": file.display().to_string(),
+        "line": scenario.line,
+        "title": scenario.title,
+        "rules": scenario.rules,
+        "passed": scenario.failures.is_empty(),
+        "failures": texts(&scenario.failures),
+        "shown": shown.collect::<Vec<_>>(),
+        "notes": texts(&scenario.notes),
+    })
 }
