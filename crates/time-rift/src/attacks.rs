@@ -88,8 +88,9 @@ fn is_attack_forbidden(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool
     is_restrained(state) && is_kind_forbidden(rules, state, seat, slot)
 }
 
+/// Whether something forbids attacks with a slot, whatever they could reach. Rules: TR-R22, TR-R101.
 #[inline(never)]
-fn is_kind_forbidden(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
+pub fn is_kind_forbidden(rules: &Rules, state: &State, seat: u8, slot: u8) -> bool {
     let attacker = attacker_of(rules, state, seat, slot);
     let weapon =
         slot > 0 && matches!(rules.face(state.slot(seat, slot).card).sort, Some(CardType::Weapon {}));

@@ -102,8 +102,12 @@ pub fn features(rules: &Rules, state: &State) -> Vec<String> {
         texts.push(if square == home && tokens.is_empty() {
             Feature::Neutral(square, life, defense).text()
         } else {
-            let marks: String = tokens.iter().map(|token| format!(",{token}")).collect();
-            format!("{}@{}L{life}{marks}", unit_name(state, who), square_name(square))
+            let mut text = format!("{}@{}L{life}", unit_name(state, who), square_name(square));
+            for token in tokens {
+                text.push(',');
+                text.push_str(&token);
+            }
+            text
         });
     }
     texts

@@ -4,7 +4,7 @@ use engine::{Actions, Actor, Refusal, Turn};
 
 use crate::action::{Action, Arguments, Deed, NO_CARD as NO_CARD_NUMBER, Strike};
 use crate::arena::NOWHERE;
-use crate::attacks::{attacker_of, for_each_target};
+use crate::attacks::{for_each_target, is_kind_forbidden};
 use crate::game::legal;
 use crate::rules::Rules;
 use crate::scene::{Scene, has_hands, is_forbidden};
@@ -321,17 +321,7 @@ fn attack(rules: &Rules, state: &State, seat: u8, strike: &Strike) -> Refusal {
     if any {
         return NO_ACTIONS;
     }
-    let who = attacker_of(rules, state, seat, slot);
-    let weapon = slot > 0
-        && matches!(rules.face(state.slot(seat, slot).card).sort, Some(crate::text::CardType::Weapon {}));
-    let banned = is_forbidden(rules, state, who, |deed| match deed {
-        Forbidden::Attack {} => true,
-        Forbidden::Base {} => slot == 0,
-        Forbidden::Weapon {} => weapon,
-        Forbidden::Special {} => slot > 0 && !weapon,
-        _ => false,
-    });
-    if banned { FORBIDDEN } else { OUT_OF_GRID }
+    if is_kind_forbidden(rules, state, seat, slot) { FORBIDDEN } else { OUT_OF_GRID }
 }
 
 fn effect(

@@ -627,14 +627,15 @@ pub struct Units([u8; 5]);
 impl Units {
     /// The set with these bits.
     pub fn of(bits: u64) -> Self {
-        let [a, b, c, d, e, ..] = bits.to_le_bytes();
-        Self([a, b, c, d, e])
+        let [low @ .., _, _, _] = bits.to_le_bytes();
+        Self(low)
     }
 
     /// As bits.
     pub fn bits(self) -> u64 {
-        let [a, b, c, d, e] = self.0;
-        u64::from_le_bytes([a, b, c, d, e, 0, 0, 0])
+        let mut bytes = [0; 8];
+        bytes[..self.0.len()].copy_from_slice(&self.0);
+        u64::from_le_bytes(bytes)
     }
 
     /// Whether it has a unit.

@@ -318,9 +318,12 @@ pub enum Paid {
     Cleared(Id),
 }
 
+/// A payment of a thing.
+type OfThing = fn(Id) -> Paid;
+
 impl Paid {
     /// What of a thing it takes, by the letter of the notation.
-    pub const OF_THINGS: [(&'static str, fn(Id) -> Self); 5] = [
+    pub const OF_THINGS: [(&'static str, OfThing); 5] = [
         ("e", Self::Exhausted),
         ("i", Self::Injured),
         ("x", Self::Eliminated),
