@@ -100,7 +100,7 @@ fn enumerate(rules: &Rules, state: &State, depth: usize, weight: u64, sum: &mut 
     Some(())
 }
 
-#[testkit::rules("TR-ODDS-2")]
+#[testkit::rules("TR-R60")]
 #[test]
 fn odds_are_what_the_dice_give() {
     let (mut proved, mut ties) = (0, 0);
