@@ -223,7 +223,7 @@ fn a_card_is_explained_by_id_or_name() {
 fn a_vassal_is_explained_part_by_part() {
     let text = "[[card]]\nkind = \"Vassal\"\nname = \"Ada\"\nworld = \"Mosswane\"\nclass = \"Sentry\"\n\
                 art = \"Three goats.\"\nskills = [\"Win: Gain 1 Boost.\"]\ninfo = \"1/40\"\nflavor = \"Bleat.\"\n";
-    let (_, file_name) = file("ada.toml", text.to_owned());
+    let (_, file_name) = file("ada.toml", text);
     let explain = ["card", "explain", "ada", "--cards", &file_name];
     let shown = said(&explain, 0);
     let head = "Ada ada\n  art           Three goats.\n  World         Mosswane\n  kind          Vassal\n  \
