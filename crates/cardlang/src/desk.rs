@@ -171,6 +171,8 @@ pub struct Explained {
     pub picture: Vec<String>,
     /// Its abilities, in the order of its text.
     pub abilities: Vec<ExplainedAbility>,
+    /// What stands below the text and has no meaning in the game: `("flavor", "...")`.
+    pub notes: Vec<(&'static str, String)>,
     /// The ids of rulings that its statistics and picture touch.
     pub rules: Vec<&'static str>,
 }

@@ -5,6 +5,7 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use testkit::rules;
 
 use common::{agon, said, text};
 
@@ -214,6 +215,24 @@ fn a_card_is_explained_by_id_or_name() {
     assert!(drawn.contains(grid) && drawn.contains("|    | ^  |    |"), "{drawn}");
     assert!(said(&["card", "explain", "leonidus"], 2).contains("did you mean `leonidas`?"));
     assert!(said(&["card", "explain", "xyzzy"], 2).contains("--cards FILE"));
+}
+
+/// As on paper from top to bottom, and the same for programs.
+#[rules("WU-1.3.2", "WU-2.2.2.2", "WU-R150")]
+#[test]
+fn a_vassal_is_explained_part_by_part() {
+    let text = "[[card]]\nkind = \"Vassal\"\nname = \"Ada\"\nworld = \"Mosswane\"\nclass = \"Sentry\"\n\
+                art = \"Three goats.\"\nskills = [\"Win: Gain 1 Boost.\"]\ninfo = \"1/40\"\nflavor = \"Bleat.\"\n";
+    let (_, file_name) = file("ada.toml", text);
+    let explain = ["card", "explain", "ada", "--cards", &file_name];
+    let shown = said(&explain, 0);
+    let head = "Ada ada\n  art           Three goats.\n  World         Mosswane\n  kind          Vassal\n  \
+                Class         Sentry\n  role          reinforcer, defence\n\n1.  Win: Gain 1 Boost.\n";
+    assert!(shown.starts_with(head), "{shown}");
+    assert!(shown.ends_with("\n\n  info          1/40\n  flavor        Bleat.\n"), "{shown}");
+    let told: Value = serde_json::from_str(&said(&[&explain[..], &["--json"]].concat(), 0)).expect("JSON");
+    assert_eq!(told["facts"][4], serde_json::json!({ "name": "role", "text": "reinforcer, defence" }));
+    assert_eq!(told["notes"][0], serde_json::json!({ "name": "info", "text": "1/40" }));
 }
 
 #[test]

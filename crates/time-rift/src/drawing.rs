@@ -87,6 +87,7 @@ fn side_mark(rules: &Rules, state: &State, square: Square, side: u8, spikes: cha
     slots.any(edge).then_some('=')
 }
 
+/// A line between rows; the one at the top has the mark of North. Rules: TR-ARENA-11.
 fn rule(rules: &Rules, state: &State, first: Square, side: Option<u8>, drawing: &mut Drawing) {
     let size = rules.arena.size;
     let (left, cross, right) = match side {

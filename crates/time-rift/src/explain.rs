@@ -128,6 +128,7 @@ pub fn explain(card: &Card) -> Explained {
             .zip(&face.notes)
             .map(|(one, note)| ability(card, one, note))
             .collect(),
+        notes: Vec::new(),
         rules,
     }
 }

@@ -46,7 +46,8 @@ fn cell(rules: &Rules, state: &State, square: u8) -> String {
     }
 }
 
-/// The board with spikes on its outside, a line for each seat, and what is pending.
+/// The board with North marked and spikes on its outside, a line for each seat, and what is pending.
+/// Rules: TR-ARENA-11.
 pub fn draw(rules: &Rules, view: &View) -> String {
     let state = view.known();
     let size = rules.arena.size;

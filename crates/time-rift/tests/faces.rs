@@ -32,6 +32,34 @@ fn every_position_is_shown_well() {
     }
 }
 
+/// Whoever is placed where: the mark stands at the edge above the highest row, and at no other one.
+#[testkit::rules("TR-ARENA-11")]
+#[test]
+fn north_is_marked_on_every_arena() {
+    let mut seen = 0;
+    for setup in SETUPS {
+        faces::walk::<TimeRift>(setup, &Sources::none(), 1, |rules, state| {
+            let view = TimeRift::view(rules, state, Viewer::Spectator);
+            let drawn = TimeRift::drawing(rules, &view, 80).to_string();
+            for text in [drawn, TimeRift::picture(rules, &view)] {
+                // Before battle decks are chosen there is no Arena to be seen.
+                let Some(top) = text.lines().position(|line| line.contains(['┌', '+'])) else { continue };
+                let marked: Vec<usize> = text
+                    .lines()
+                    .enumerate()
+                    .filter(|(_, line)| line.starts_with("N↑"))
+                    .map(|(at, _)| at)
+                    .collect();
+                assert_eq!(marked, [top], "{setup}:\n{text}");
+                let row = text.lines().nth(top + 1).expect("a row");
+                assert!(row.starts_with(&format!(" {} ", rules.arena.size)), "{setup}:\n{text}");
+                seen += 1;
+            }
+        });
+    }
+    assert!(seen > 1000, "{seen} Arenas");
+}
+
 #[test]
 fn what_cannot_be_done_has_its_reason() {
     let shown = faces::check::<TimeRift>("", &Sources::none(), 4);
@@ -100,7 +128,7 @@ fn enumerate(rules: &Rules, state: &State, depth: usize, weight: u64, sum: &mut 
     Some(())
 }
 
-#[testkit::rules("TR-ODDS-2")]
+#[testkit::rules("TR-R60")]
 #[test]
 fn odds_are_what_the_dice_give() {
     let (mut proved, mut ties) = (0, 0);

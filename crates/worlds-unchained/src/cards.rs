@@ -55,7 +55,7 @@ pub struct Extras {
     pub flavor: Option<String>,
 }
 
-/// What a card is.
+/// What a card is; there are no other game objects. Rules: WU-1.2.1, WU-1.2.3, WU-R149.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A Vassal of a deck.
@@ -262,7 +262,7 @@ struct GivenName {
 }
 
 /// The text of a card beside the files cannot be read any more: names are matched before words, so one of theirs has
-/// taken some of its words. Told once for each name.
+/// taken some of its words. Told once for each name. Rules: WU-R151.
 fn blame(given: &mut Vec<GivenName>, text: &str, card: &str, open: &mut [CardFile<'_>]) {
     let Some(nth) = given.iter().position(|given| text.contains(&given.name)) else { return };
     let GivenName { file, name, at } = given.remove(nth);
@@ -419,7 +419,7 @@ fn one_of(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, key: &str, know
     found
 }
 
-/// Whether something can be called so; if not, that is noted.
+/// Whether something can be called so; if not, that is noted. Rules: WU-R151.
 fn sound_name(file: &mut CardFile<'_>, name: &str, at: &At, key: &str) -> bool {
     let fits = |c: char| c.is_alphanumeric() || " -'".contains(c);
     let (what, remedy) = if name.is_empty() {

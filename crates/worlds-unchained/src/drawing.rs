@@ -169,7 +169,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A zone on a line of its own.
+    /// A zone on a line of its own: its Vassal with the letter of its role and its Class. Rules: WU-2.2.2.1, WU-2.2.2.2.
     fn zone(&self, seat: u8, zone: Zone, vassal: &Vassal, drawing: &mut Drawing) {
         let line = drawing.line();
         let name = if zone == CHALLENGER { "▸c".to_owned() } else { format!(" {}", zone_name(zone)) };
@@ -178,8 +178,10 @@ impl Canvas<'_> {
             line.tone(Tone::Faint, "·");
             return;
         }
-        line.tone(of(seat), cut(&title(self.rules, vassal.card), 23));
-        line.to(28).plain(cardlang::written(&self.rules.face(vassal.card).class)).to(37);
+        let class = self.rules.face(vassal.card).class;
+        line.tone(of(seat), cut(&title(self.rules, vassal.card), 21));
+        line.to(26).tone(Tone::Faint, class.role().letter());
+        line.to(28).plain(cardlang::written(&class)).to(37);
         self.marks(vassal, line);
     }
 

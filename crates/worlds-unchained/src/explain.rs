@@ -10,10 +10,10 @@ use cardlang::file::{CardFile, requoted};
 use cardlang::{Grammar, Names, Phrase as _, written, written_with};
 use engine::{Faults, Source, Sources};
 
-use crate::cards::{self, Card, Kind, Pool, read_beside, respelled, shipped_sources};
+use crate::cards::{self, Card, Extras, Kind, Pool, read_beside, respelled, shipped_sources};
 use crate::notation::slug;
 use crate::setup::table_faults;
-use crate::text::{ChainKind, ChainKinds, Clause, Effect, Limit, Skill, Solid, Trigger};
+use crate::text::{ChainKind, ChainKinds, Class, Clause, Effect, Limit, Skill, Solid, Trigger};
 use crate::{decks, formats};
 
 /// Worlds Unchained's desk for those who write cards.
@@ -90,29 +90,32 @@ fn headings(file: &Source, pool: &Pool) -> Vec<Heading> {
     headings
 }
 
-/// A card in plain words.
+/// A card in plain words, part by part: name, art, info bar, Skills, game info. Rules: WU-1.3.2, WU-R150.
 pub fn explain(card: &Card, id: &str, pool: &Pool) -> Explained {
-    let (facts, rules): (Vec<(&'static str, String)>, Vec<&'static str>) = match card.kind {
+    let vassal = |world, kind: &str, class: Class| {
+        let (name, role) = (written(&class), class.role().to_string());
+        vec![("World", world), ("kind", kind.to_owned()), ("Class", name), ("role", role)]
+    };
+    let (bar, rules): (Vec<(&'static str, String)>, Vec<&'static str>) = match card.kind {
         Kind::Vassal { world, class } => {
             let world = world
                 .map_or("none, a Wanderer".to_owned(), |world| pool.worlds[usize::from(world.0)].clone());
-            let facts = vec![("kind", "Vassal".to_owned()), ("World", world), ("Class", written(&class))];
-            (facts, vec![])
+            (vassal(world, "Vassal", class), vec![])
         }
         Kind::Token { class } => {
-            let world = "that of what summons it".to_owned();
-            (
-                vec![("kind", "token Vassal".to_owned()), ("World", world), ("Class", written(&class))],
-                vec!["WU-R13"],
-            )
+            (vassal("that of what summons it".to_owned(), "token Vassal", class), vec!["WU-R13"])
         }
         Kind::Status => (vec![("kind", "Status".to_owned())], vec!["WU-R27", "WU-R113"]),
         Kind::Resource => (vec![("kind", "Resource".to_owned())], vec!["WU-R25", "WU-R26"]),
     };
+    let Extras { art, info, flavor } = card.extras.clone();
+    let art = art.map(|art| ("art", art));
+    let notes = [info.map(|info| ("info", info)), flavor.map(|flavor| ("flavor", flavor))];
     Explained {
         id: id.to_owned(),
         name: card.name.clone(),
-        facts,
+        facts: art.into_iter().chain(bar).collect(),
+        notes: notes.into_iter().flatten().collect(),
         picture: Vec::new(),
         abilities: card.skills.iter().map(|skill| ability(skill, card.kind, &pool.names)).collect(),
         rules,

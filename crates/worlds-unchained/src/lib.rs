@@ -3,7 +3,7 @@
 //! | chapter | module |
 //! | --- | --- |
 //! | setups: cards, decks, formats | [`cards`], [`decks`], [`formats`], [`setup`], [`rules`] |
-//! | the card language | [`text`], [`compile`], [`check`] |
+//! | the card language, and what Classes are best at | [`text`], [`compile`], [`check`], [`roles`] |
 //! | a position | [`state`] of [`zones`], [`by_seat`], [`few`], [`seldom`]; [`tidy`] |
 //! | bouts, rounds and combat | [`flow`], [`prep`], [`rounds`], [`combat`], [`ending`], [`chance`] |
 //! | Skills as they are carried out | [`programs`], [`program`] |
@@ -48,6 +48,7 @@ pub mod program;
 pub mod programs;
 pub mod reading;
 pub mod refusals;
+pub mod roles;
 pub mod rounds;
 pub mod rules;
 pub mod scene;

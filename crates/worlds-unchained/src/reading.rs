@@ -110,15 +110,17 @@ impl Reader<'_> {
     }
 }
 
-/// What a card is.
+/// The info bar of a card, from left to right: its World, what it is, its Class with the role.
+/// Rules: WU-2.0.1, WU-2.1.2, WU-2.2.2.1, WU-2.2.2.2, WU-R150.
 fn facts(rules: &Rules, card: u16, world: u8) -> Vec<String> {
     let face = rules.face(card);
     let world = if world == NO_WORLD { "a Wanderer" } else { &rules.worlds[usize::from(world)] };
+    let class = || format!("Class: {} ({})", cardlang::written(&face.class), face.class.role());
     vec![match face.sort {
-        Sort::Vassal => format!("Vassal; World: {world}; Class: {}", cardlang::written(&face.class)),
-        Sort::Token => format!("token Vassal; World: {world}; Class: {}", cardlang::written(&face.class)),
+        Sort::Vassal => format!("World: {world}; Vassal; {}", class()),
+        Sort::Token => format!("World: {world}; token Vassal; {}", class()),
         Sort::Status => "Status".to_owned(),
-        Sort::Resource => format!("Resource; World: {world}"),
+        Sort::Resource => format!("World: {world}; Resource"),
     }]
 }
 

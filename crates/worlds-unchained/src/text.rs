@@ -703,25 +703,25 @@ words! {
         /// An opponent's.
         Opposing: "opposing";
     }
-    /// The nine Classes. Rules: WU-2.2.2, WU-2.2.1.
+    /// The nine Classes; see [`Class::role`]. Rules: WU-2.2.2, WU-2.2.1.
     pub enum Class {
-        /// Fights.
+        /// Challenger, offence.
         Vanguard: "{#|Vanguards|Vanguard}";
-        /// Endures.
+        /// Challenger, defence.
         Protector: "{#|Protectors|Protector}";
-        /// Looks ahead.
+        /// Challenger, resources.
         Scout: "{#|Scouts|Scout}";
-        /// Hinders Challengers.
+        /// Challenger, disruption.
         Disruptor: "{#|Disruptors|Disruptor}";
-        /// Adds power.
+        /// Reinforcer, offence.
         Assault: "{#|Assaults|Assault}";
-        /// Guards.
+        /// Reinforcer, defence.
         Sentry: "{#|Sentries|Sentry}";
-        /// Helps.
+        /// Reinforcer, resources.
         Support: "{#|Supports|Support}";
-        /// Hinders reinforcers.
+        /// Reinforcer, disruption.
         Saboteur: "{#|Saboteurs|Saboteur}";
-        /// Comes in numbers.
+        /// Common folk.
         Mob: "{#|Mobs|Mob}";
     }
     /// Whether a Status is there.

@@ -326,7 +326,7 @@ fn no_such_card<'c>(word: &str, cards: impl Iterator<Item = &'c Heading>) -> Fai
 fn write_explained(out: &mut impl Write, card: &Explained) -> io::Result<()> {
     writeln!(out, "{STRONG}{}{STRONG:#} {FAINT}{}{FAINT:#}", card.name, card.id)?;
     for (name, value) in &card.facts {
-        writeln!(out, "  {name:<13} {value}")?;
+        write_point(out, name, value)?;
     }
     for (i, line) in card.picture.iter().enumerate() {
         writeln!(out, "  {:<13} {line}", if i == 0 { "grid" } else { "" })?;
@@ -345,6 +345,12 @@ fn write_explained(out: &mut impl Write, card: &Explained) -> io::Result<()> {
             write_point(out, name, told)?;
         }
         write_rules(out, &ability.rules)?;
+    }
+    if !card.notes.is_empty() {
+        writeln!(out)?;
+    }
+    for (name, told) in &card.notes {
+        write_point(out, name, told)?;
     }
     Ok(())
 }
@@ -400,6 +406,6 @@ fn explained_json(desk: &dyn Desk, card: &Explained) -> Value {
         .collect();
     json!({
         "game": desk.game(), "id": card.id, "name": card.name, "facts": pairs(&card.facts), "grid": card.picture,
-        "abilities": abilities, "rulings": rules(&card.rules),
+        "abilities": abilities, "notes": pairs(&card.notes), "rulings": rules(&card.rules),
     })
 }

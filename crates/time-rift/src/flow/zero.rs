@@ -90,8 +90,7 @@ fn needs_side(rules: &Rules) -> bool {
     rules.mode.first_team().is_none() && (rules.players > 2 || !rules.symmetric)
 }
 
-/// A seat takes a side; whoever had the name of it takes over the other. Rules: TR-R10.
-/// Rules: TR-ARENA-11, TR-SETUP-4.
+/// A seat takes a side; whoever had the name of it takes over the other. Rules: TR-SETUP-4, TR-R10.
 pub(super) fn take_side(rules: &Rules, state: &mut State, seat: u8, side: Facing, log: &mut impl Log<Event>) {
     let wanted = name(side, 0);
     let own = state.seats[usize::from(seat)].name;
