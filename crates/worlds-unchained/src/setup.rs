@@ -221,7 +221,7 @@ fn listed(rules: &Rules, lists: &[&Listed], text: &str) -> Result<Vec<u16>, Vec<
     Err(vec![("there is no such list of cards".to_owned(), remedy)])
 }
 
-/// The pool of a draft, sorted. Rules: WU-3.3.1.1.
+/// The pool of a draft, sorted. A list of that id comes before the pack of a World. Rules: WU-3.3.1.1, WU-R34.
 fn draft_pool(
     rules: &Rules,
     pools: &[Listed],
@@ -229,15 +229,24 @@ fn draft_pool(
     checked: &Checked<'_>,
     faults: &mut Faults,
 ) -> Vec<u16> {
-    let lists: Vec<&Listed> = pools.iter().chain(decks).collect();
+    let packs = decks::packs(rules);
+    let lists: Vec<&Listed> = pools.iter().chain(decks).chain(&packs).collect();
     let text = match checked.text("pool") {
         "ready" => pools.first().map_or("ready", |pool| pool.id.as_str()),
         text => text,
     };
-    let found = listed(rules, &lists, text).and_then(|pool| {
-        let wrong = decks::pool_faults(rules, &pool);
-        if wrong.is_empty() { Ok(pool) } else { Err(wrong) }
-    });
+    // A World may be named as its cards do.
+    let pack = packs.iter().find(|pack| pack.id == slug(text));
+    let id = pack.map_or(text, |pack| pack.id.as_str());
+    let found = if text.contains(',') {
+        let remedy = "name one, or mix its cards as `card+card*3`";
+        Err(vec![("a draft has one pool (WU-3.3.1.1)".to_owned(), remedy.to_owned())])
+    } else {
+        listed(rules, &lists, id).and_then(|pool| {
+            let wrong = decks::pool_faults(rules, &pool);
+            if wrong.is_empty() { Ok(pool) } else { Err(wrong) }
+        })
+    };
     let mut pool = told(found, "pool", text, faults);
     pool.sort_unstable();
     pool
