@@ -32,14 +32,14 @@ static SHIPPED: LazyLock<(Sources, Pool)> = LazyLock::new(|| (shipped_sources(),
 /// Shipped files that came when games had been recorded without them.
 const LATER: [&str; 1] = ["cards/worlds-unchained/latecomers.toml"];
 
-/// The shipped files of a setup. One that holds all the others but a later one is of a time before that, as in a
-/// record, and stays without it: positions number the Skills of all cards.
+/// The shipped files of a setup, each as it is given there. A setup that holds all of them but a later one is of a time
+/// before that, as in a record, and stays without it: positions number the Skills of all cards.
 fn shipped_for(sources: &Sources) -> Sources {
     let is_given = |own: &Source| sources.get(&own.name).is_some();
     let is_later = |own: &Source| LATER.contains(&own.name.as_str());
     let is_old = SHIPPED.0.0.iter().all(|own| is_given(own) || is_later(own));
     let belongs = |own: &&Source| !is_old || is_given(own);
-    Sources(SHIPPED.0.0.iter().filter(belongs).cloned().collect())
+    Sources(SHIPPED.0.replaced_by(sources).filter(belongs).cloned().collect())
 }
 
 /// The sources of a setup with every shipped text.
@@ -61,9 +61,8 @@ struct Files {
 
 impl Files {
     fn new(sources: &Sources, faults: &mut Faults) -> Self {
-        let shipped = Sources(shipped_for(sources).replaced_by(sources).cloned().collect());
         let given = sources.beside(&SHIPPED.0, FOLDER).filter_map(|source| faults.take(source));
-        Self { shipped, given: Sources(given.cloned().collect()) }
+        Self { shipped: shipped_for(sources), given: Sources(given.cloned().collect()) }
     }
 
     /// The cards of all of them.
