@@ -149,6 +149,7 @@ pub fn shipped_sources() -> Sources {
         ("umbral-assize.toml", include_str!("../../../cards/worlds-unchained/umbral-assize.toml")),
         ("tatterkeel.toml", include_str!("../../../cards/worlds-unchained/tatterkeel.toml")),
         ("wanderers.toml", include_str!("../../../cards/worlds-unchained/wanderers.toml")),
+        ("latecomers.toml", include_str!("../../../cards/worlds-unchained/latecomers.toml")),
     ] {
         sources.push(format!("{FOLDER}{name}"), text);
     }

@@ -34,6 +34,16 @@ pub struct Listed {
     pub cards: Option<Vec<u16>>,
 }
 
+/// The pack of every World: each Vassal from it once. Wanderers are in none. Rules: WU-3.3.1.1, WU-2.1.3, WU-R34.
+pub fn packs(rules: &Rules) -> Vec<Listed> {
+    let pack = |(world, name): (usize, &String)| {
+        let is_from = |card: &u16| usize::from(rules.face(*card).world) == world;
+        let vassals = (0..rules.begins[0]).filter(is_from).collect();
+        Listed { id: slug(name), format: None, cards: Some(vassals) }
+    };
+    rules.worlds.iter().enumerate().map(pack).collect()
+}
+
 /// The keys of a list in a file.
 pub(crate) const KEYS: [&str; 3] = ["id", "format", "cards"];
 

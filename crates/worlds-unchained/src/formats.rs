@@ -133,7 +133,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "pool",
         values: Values::Text,
         default: "ready",
-        help: "the 25 cards of a draft: the id of a pool or deck, or its cards `card+card*3`",
+        help: "the 25 cards of a draft: the id of a pool or deck, a World such as `sootspire` for its whole pack, or the cards `card+card*3`",
     },
     OptionSpec {
         key: "pool_list",

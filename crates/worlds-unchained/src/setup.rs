@@ -29,10 +29,23 @@ pub fn shipped_sources() -> Sources {
 
 static SHIPPED: LazyLock<(Sources, Pool)> = LazyLock::new(|| (shipped_sources(), cards::shipped()));
 
+/// Shipped files that came when games had been recorded without them.
+const LATER: [&str; 1] = ["cards/worlds-unchained/latecomers.toml"];
+
+/// The shipped files of a setup, each as it is given there. A setup that holds all of them but a later one is of a time
+/// before that, as in a record, and stays without it: positions number the Skills of all cards.
+fn shipped_for(sources: &Sources) -> Sources {
+    let is_given = |own: &Source| sources.get(&own.name).is_some();
+    let is_later = |own: &Source| LATER.contains(&own.name.as_str());
+    let is_old = SHIPPED.0.0.iter().all(|own| is_given(own) || is_later(own));
+    let belongs = |own: &&Source| !is_old || is_given(own);
+    Sources(SHIPPED.0.replaced_by(sources).filter(belongs).cloned().collect())
+}
+
 /// The sources of a setup with every shipped text.
 pub fn embedded(_: &Settings, sources: &Sources) -> Sources {
     let mut all = sources.clone();
-    for Source { name, text } in &SHIPPED.0.0 {
+    for Source { name, text } in &shipped_for(sources).0 {
         if all.get(name).is_none() {
             all.push(name.clone(), text.clone());
         }
@@ -48,9 +61,8 @@ struct Files {
 
 impl Files {
     fn new(sources: &Sources, faults: &mut Faults) -> Self {
-        let shipped = SHIPPED.0.replaced_by(sources);
         let given = sources.beside(&SHIPPED.0, FOLDER).filter_map(|source| faults.take(source));
-        Self { shipped: Sources(shipped.cloned().collect()), given: Sources(given.cloned().collect()) }
+        Self { shipped: shipped_for(sources), given: Sources(given.cloned().collect()) }
     }
 
     /// The cards of all of them.
@@ -208,7 +220,7 @@ fn listed(rules: &Rules, lists: &[&Listed], text: &str) -> Result<Vec<u16>, Vec<
     Err(vec![("there is no such list of cards".to_owned(), remedy)])
 }
 
-/// The pool of a draft, sorted. Rules: WU-3.3.1.1.
+/// The pool of a draft, sorted. A list of that id comes before the pack of a World. Rules: WU-3.3.1.1, WU-R34.
 fn draft_pool(
     rules: &Rules,
     pools: &[Listed],
@@ -216,15 +228,24 @@ fn draft_pool(
     checked: &Checked<'_>,
     faults: &mut Faults,
 ) -> Vec<u16> {
-    let lists: Vec<&Listed> = pools.iter().chain(decks).collect();
+    let packs = decks::packs(rules);
+    let lists: Vec<&Listed> = pools.iter().chain(decks).chain(&packs).collect();
     let text = match checked.text("pool") {
         "ready" => pools.first().map_or("ready", |pool| pool.id.as_str()),
         text => text,
     };
-    let found = listed(rules, &lists, text).and_then(|pool| {
-        let wrong = decks::pool_faults(rules, &pool);
-        if wrong.is_empty() { Ok(pool) } else { Err(wrong) }
-    });
+    // A World may be named as its cards do.
+    let pack = packs.iter().find(|pack| pack.id == slug(text));
+    let id = pack.map_or(text, |pack| pack.id.as_str());
+    let found = if text.contains(',') {
+        let remedy = "name one, or mix its cards as `card+card*3`";
+        Err(vec![("a draft has one pool (WU-3.3.1.1)".to_owned(), remedy.to_owned())])
+    } else {
+        listed(rules, &lists, id).and_then(|pool| {
+            let wrong = decks::pool_faults(rules, &pool);
+            if wrong.is_empty() { Ok(pool) } else { Err(wrong) }
+        })
+    };
     let mut pool = told(found, "pool", text, faults);
     pool.sort_unstable();
     pool

@@ -149,11 +149,13 @@ fn every_text_is_its_program() {
 fn there_are_enough_cards_of_every_sort() {
     let pool = pool();
     let mut classes: BTreeMap<&str, BTreeSet<Class>> = BTreeMap::new();
+    let mut packs: BTreeMap<&str, usize> = BTreeMap::new();
     let mut mobs = 0;
     for card in &pool.vassals {
         let Kind::Vassal { world, class } = card.kind else { panic!("{} is no Vassal", card.name) };
         let world = world.map_or("Wanderer", |world| &pool.worlds[usize::from(world.0)]);
         classes.entry(world).or_default().insert(class);
+        *packs.entry(world).or_default() += 1;
         mobs += usize::from(class == Class::Mob);
     }
     println!(
@@ -169,6 +171,8 @@ fn there_are_enough_cards_of_every_sort() {
     assert_eq!(pool.worlds.len(), 6);
     for world in &pool.worlds {
         assert_eq!(classes[world.as_str()].len(), Class::ALL.len(), "{world}");
+        // The pack of a World is the pool of a draft. Rules: WU-3.3.1.1, WU-R34.
+        assert_eq!(packs[world.as_str()], 25, "{world}");
     }
     let made = pool.tokens.len() + pool.statuses.len() + pool.resources.len();
     assert!(made >= 12, "{made} cards that are made");

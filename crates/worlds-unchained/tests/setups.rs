@@ -2,6 +2,8 @@
 
 use engine::{Faults, Game, Settings, Sources, Start};
 use worlds_unchained::WorldsUnchained;
+use worlds_unchained::cards::{Card, Kind};
+use worlds_unchained::notation::slug;
 use worlds_unchained::rules::{Format, Sort};
 
 fn compile(settings: &str, source: &str) -> Result<Start<WorldsUnchained>, Faults> {
@@ -225,4 +227,82 @@ fn names_of_shipped_files() {
     let moon = told("moon.toml").expect("there is no such file");
     let fault = "cards/worlds-unchained/moon.toml:1:1: no such file is shipped; leave it out";
     assert!(moon.lines().any(|line| line == fault), "{moon}");
+}
+
+/// A World is named by its slug or as on its cards, and gives each of its Vassals once.
+/// Rules: WU-3.3.1.1, WU-2.1.3, WU-R33, WU-R34.
+#[test]
+fn packs_of_worlds() {
+    let pool = |settings: &str, source: &str| {
+        let start = compile(settings, source).unwrap_or_else(|faults| panic!("{settings}: {faults}"));
+        let id = |&card: &u16| start.rules.id(card).to_owned();
+        start.rules.pool.iter().map(id).collect::<Vec<_>>()
+    };
+    for (id, name) in [
+        ("sootspire", "Sootspire"),
+        ("ondrel-deep", "Ondrel Deep"),
+        ("orrery-nine", "Orrery Nine"),
+        ("mosswane", "Mosswane"),
+        ("umbral-assize", "Umbral Assize"),
+        ("tatterkeel", "Tatterkeel"),
+    ] {
+        let shipped = worlds_unchained::cards::shipped();
+        let world = shipped.worlds.iter().position(|world| world == name).expect("a World");
+        let is_from = |card: &&Card| matches!(card.kind, Kind::Vassal { world: Some(of), .. } if usize::from(of.0) == world);
+        let pack: Vec<String> = shipped.vassals.iter().filter(is_from).map(|card| slug(&card.name)).collect();
+        assert_eq!(pack.len(), 25, "{name}");
+        assert_eq!(pool(&format!("format=draft pool={id}"), ""), pack);
+        assert_eq!(pool(&format!("format=draft pool=\"{name}\""), ""), pack);
+    }
+    // A World of one's own, tokens and Wanderers aside; a list of that id comes first.
+    let vassals = |many: std::ops::Range<u8>, world: &str| -> String {
+        let letter = |n: u8| char::from(b'a' + n);
+        let card = |n| {
+            format!(
+                "[[card]]\nkind = \"Vassal\"\nname = \"New {}\"\nworld = \"{world}\"\nclass = \"Mob\"\n",
+                letter(n)
+            )
+        };
+        many.map(card).collect()
+    };
+    let token = "[[card]]\nkind = \"Token\"\nname = \"Wisp\"\nclass = \"Mob\"\n";
+    let own = format!("{}{}{token}", vassals(0..25, "Vey's Reach"), vassals(25..26, "Wanderer"));
+    assert_eq!(pool("format=draft pool=veys-reach", &own).len(), 25);
+    let list = format!("{own}[[pool]]\nid = \"veys-reach\"\ncards = [\"Cinder Pickets*25\"]\n");
+    assert_eq!(pool("format=draft pool=veys-reach", &list), ["cinder-pickets"; 25]);
+    // Only 25 cards make a pool.
+    let setup = "format=draft pool=veys-reach";
+    faults(setup, &vassals(0..24, "Vey's Reach"), &["`veys-reach`: 24 cards where a pool has 25"]);
+    faults("format=draft pool=sootspire", &vassals(0..1, "Sootspire"), &["26 cards where a pool has 25"]);
+    faults("format=draft pool=sotspire", "", &["there is no such list of cards; did you mean `sootspire`?"]);
+    faults("format=draft pool=wanderer", "", &["gears-and-gales, "]);
+    faults("format=draft pool=somewhere", "", &["umbral-assize, "]);
+    faults(
+        "format=draft pool=sootspire,mosswane",
+        "",
+        &["a draft has one pool (WU-3.3.1.1); name one, or mix"],
+    );
+    faults("format=draft players=3 pool=sootspire", "", &["draft is for 2"]);
+    faults("format=speed pool=sootspire", "", &["speed has no draft"]);
+    faults("format=speed decks=sootspire,forge-hands", "", &["there is no such list of cards"]);
+}
+
+/// What was recorded before a set was shipped is set up without it, so that its positions are written as they were.
+#[test]
+fn setups_from_before_a_set() {
+    let settings = Settings::lenient("format=draft");
+    let mut old = WorldsUnchained::embedded(&settings, &Sources::none());
+    assert_eq!(WorldsUnchained::embedded(&settings, &old).0, old.0);
+    let faces = |sources: &Sources| {
+        let start = WorldsUnchained::compile(&settings, sources).expect("a sound setup");
+        (start.rules.faces.len(), start.rules.card("clagmouth-edda").is_some())
+    };
+    let all = faces(&old);
+    assert!(all.1);
+    old.0.retain(|source| source.name != "cards/worlds-unchained/latecomers.toml");
+    assert_eq!(faces(&old), (all.0 - 16, false));
+    assert_eq!(WorldsUnchained::embedded(&settings, &old).0, old.0, "it stays so in a record of the record");
+    // Whoever replaces some files has the set.
+    old.0.truncate(3);
+    assert_eq!(faces(&old), all);
 }

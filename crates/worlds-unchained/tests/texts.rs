@@ -11,10 +11,12 @@ use worlds_unchained::event::{self, Event};
 use worlds_unchained::rules::Rules;
 use worlds_unchained::state::State;
 
-const SETUPS: [&str; 6] = [
+const SETUPS: [&str; 8] = [
     "format=standard",
     "format=speed",
     "format=draft",
+    "format=draft pool=orrery-nine",
+    "format=draft pool=umbral-assize",
     "format=all-stars",
     "format=free-for-all players=4",
     "format=custom players=3 choose_return_zone=on mulligans=3 play_all_bouts=on",
