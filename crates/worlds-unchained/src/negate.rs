@@ -75,7 +75,8 @@ pub fn negate(
     state.instead.truncate(known);
     state.again.clear();
     state.again.extend(
-        owed.into_iter().filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance)),
+        owed.into_iter()
+            .filter(|waiting| riposte || (waiting.bearer, waiting.instance) != (own.bearer, own.instance)),
     );
     if riposte {
         // By then another Chain is being activated. Rules: WU-R117, WU-R120.
@@ -146,7 +147,8 @@ pub fn note_paid(state: &mut State, before: &Table) {
             }
         }
     }
-    for status in before.statuses.iter().filter(|had| state.table.statuses.iter().all(|has| has.id != had.id)) {
+    for status in before.statuses.iter().filter(|had| state.table.statuses.iter().all(|has| has.id != had.id))
+    {
         if vassal(state, status.on).is_some() {
             taken.push(Paid::Cleared(status.id));
         }

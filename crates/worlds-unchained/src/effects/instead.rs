@@ -93,7 +93,9 @@ pub(super) fn is_price(rules: &Rules, state: &State) -> bool {
     let takes_place = |doing: &Doing| {
         let nth = doing.statement.checked_sub(1);
         let fact = nth.and_then(|nth| statement(rules, doing.of.instance.skill, nth));
-        fact.is_some_and(|fact| matches!(&fact.says, Says::Instead(threat, _) if *threat != Threat::Eliminated))
+        fact.is_some_and(
+            |fact| matches!(&fact.says, Says::Instead(threat, _) if *threat != Threat::Eliminated),
+        )
     };
     state.activating.is_some() && !state.begun && state.doing.iter().chain(&state.below).all(takes_place)
 }
