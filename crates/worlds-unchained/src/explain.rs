@@ -5,15 +5,15 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Report};
+use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Printed, Report};
 use cardlang::file::{CardFile, requoted};
 use cardlang::{Grammar, Names, Phrase as _, written, written_with};
 use engine::{Faults, Source, Sources};
 
-use crate::cards::{self, Card, Kind, Pool, read_beside, respelled, shipped_sources};
+use crate::cards::{self, Card, Extras, Kind, Pool, read_beside, respelled, shipped_sources};
 use crate::notation::slug;
 use crate::setup::table_faults;
-use crate::text::{ChainKind, ChainKinds, Clause, Effect, Limit, Skill, Solid, Trigger};
+use crate::text::{ChainKind, ChainKinds, Class, Clause, Effect, Limit, Skill, Solid, Trigger};
 use crate::{decks, formats};
 
 /// Worlds Unchained's desk for those who write cards.
@@ -92,31 +92,50 @@ fn headings(file: &Source, pool: &Pool) -> Vec<Heading> {
 
 /// A card in plain words.
 pub fn explain(card: &Card, id: &str, pool: &Pool) -> Explained {
-    let (facts, rules): (Vec<(&'static str, String)>, Vec<&'static str>) = match card.kind {
-        Kind::Vassal { world, class } => {
-            let world = world
-                .map_or("none, a Wanderer".to_owned(), |world| pool.worlds[usize::from(world.0)].clone());
-            let facts = vec![("kind", "Vassal".to_owned()), ("World", world), ("Class", written(&class))];
-            (facts, vec![])
-        }
-        Kind::Token { class } => {
-            let world = "that of what summons it".to_owned();
-            (
-                vec![("kind", "token Vassal".to_owned()), ("World", world), ("Class", written(&class))],
-                vec!["WU-R13"],
-            )
-        }
-        Kind::Status => (vec![("kind", "Status".to_owned())], vec!["WU-R27", "WU-R113"]),
-        Kind::Resource => (vec![("kind", "Resource".to_owned())], vec!["WU-R25", "WU-R26"]),
+    let rules = match card.kind {
+        Kind::Vassal { .. } => vec![],
+        Kind::Token { .. } => vec!["WU-R13"],
+        Kind::Status => vec!["WU-R27", "WU-R113"],
+        Kind::Resource => vec!["WU-R25", "WU-R26"],
     };
     Explained {
         id: id.to_owned(),
         name: card.name.clone(),
-        facts,
+        printed: printed(card, &pool.worlds),
         picture: Vec::new(),
         abilities: card.skills.iter().map(|skill| ability(skill, card.kind, &pool.names)).collect(),
         rules,
     }
+}
+
+/// What is printed on a card besides its Skills.
+pub fn printed(card: &Card, worlds: &[String]) -> Printed {
+    let mut facts = match card.kind {
+        Kind::Vassal { world, .. } => {
+            vec![("kind", "Vassal".to_owned()), ("World", world_name(world.map(|world| world.0), worlds))]
+        }
+        Kind::Token { .. } => {
+            vec![("kind", "token Vassal".to_owned()), ("World", "that of what summons it".to_owned())]
+        }
+        Kind::Status => vec![("kind", "Status".to_owned())],
+        Kind::Resource => vec![("kind", "Resource".to_owned())],
+    };
+    if let Kind::Vassal { class, .. } | Kind::Token { class } = card.kind {
+        facts.extend(of_class(class));
+    }
+    let Extras { art, info, flavor } = card.extras.clone();
+    facts.extend([("art", art), ("info", info)].into_iter().filter_map(|(name, told)| Some((name, told?))));
+    Printed { facts, flavor }
+}
+
+/// Where a Vassal is from.
+pub fn world_name(world: Option<u16>, worlds: &[String]) -> String {
+    world.map_or("none, a Wanderer".to_owned(), |world| worlds[usize::from(world)].clone())
+}
+
+/// What is told of a Class. Rules: WU-2.2.2.
+fn of_class(class: Class) -> Vec<(&'static str, String)> {
+    vec![("Class", written(&class))]
 }
 
 fn ability(skill: &Skill, kind: Kind, names: &Names) -> ExplainedAbility {

@@ -1,16 +1,16 @@
 //! Cards to be read in full, and what bets and Chains come to.
 
+use cardlang::desk::Printed;
 use engine::{CardText, Log, Rng, Seat};
 
 use crate::action::Act;
 use crate::event::Event;
-use crate::flow;
 use crate::label::{skill_text, title};
 use crate::notation::{seat_name, zone_name};
 use crate::rules::{Rules, Sort};
-use crate::scene;
 use crate::state::{Mark, NO_WORLD, State, Step, UNKNOWN_CARD, Vassal};
 use crate::view::{View, imagine};
+use crate::{explain, flow, scene};
 
 /// The cards that whoever has a view sees, each once, its own first: what is in play with the Skills it has now, then
 /// hands and piles.
@@ -49,14 +49,12 @@ impl Reader<'_> {
         pile(self.rules, &player.deck.hand, &format!("{whose} hand"), self.list);
         for (zone, vassal) in domain.zones.iter().enumerate().filter(|(_, vassal)| vassal.is_some()) {
             let place = format!("{whose} zone {}", zone_name(zone as u8));
-            let mut text = facts(self.rules, vassal.card, vassal.world);
-            text.extend(self.condition(vassal));
-            text.extend(self.skills(vassal.id, vassal.card));
-            self.push(vassal.card, place, text);
+            let told = self.condition(vassal).into_iter().chain(self.skills(vassal.id, vassal.card));
+            self.push(vassal.card, place, in_play(self.rules, vassal.card, vassal.world).around(told));
         }
         for resource in &domain.stock {
-            let mut text = facts(self.rules, resource.card, resource.world);
-            text.extend(self.skills(resource.id, resource.card));
+            let skills = self.skills(resource.id, resource.card);
+            let text = in_play(self.rules, resource.card, resource.world).around(skills);
             self.push(resource.card, format!("{whose} stockpile"), text);
         }
         let fallen: Vec<u16> = domain.infirmary.iter().map(|fallen| fallen.card).collect();
@@ -110,29 +108,23 @@ impl Reader<'_> {
     }
 }
 
-/// What a card is.
-fn facts(rules: &Rules, card: u16, world: u8) -> Vec<String> {
+/// What is printed on a card in play. Tokens and Resources are from where they were made. Rules: WU-R13.
+fn in_play(rules: &Rules, card: u16, world: u8) -> Printed {
     let face = rules.face(card);
-    let world = if world == NO_WORLD { "a Wanderer" } else { &rules.worlds[usize::from(world)] };
-    vec![match face.sort {
-        Sort::Vassal => format!("Vassal; World: {world}; Class: {}", cardlang::written(&face.class)),
-        Sort::Token => format!("token Vassal; World: {world}; Class: {}", cardlang::written(&face.class)),
-        Sort::Status => "Status".to_owned(),
-        Sort::Resource => format!("Resource; World: {world}"),
-    }]
+    let mut printed = face.printed.clone();
+    if matches!(face.sort, Sort::Token | Sort::Resource) {
+        let world = (world != NO_WORLD).then_some(u16::from(world));
+        printed.set("World", explain::world_name(world, &rules.worlds));
+    }
+    printed
 }
 
 /// A card as it is printed.
 fn printed(rules: &Rules, card: u16, place: String) -> CardText {
     let face = rules.face(card);
-    let mut text = facts(rules, card, face.world);
-    text.extend(
-        face.skills
-            .iter()
-            .enumerate()
-            .map(|(nth, &skill)| format!("{}. {}", nth + 1, skill_text(rules, skill))),
-    );
-    CardText { name: face.id.clone(), title: face.name.clone(), place, text }
+    let skills = face.skills.iter().enumerate();
+    let skills = skills.map(|(nth, &skill)| format!("{}. {}", nth + 1, skill_text(rules, skill)));
+    CardText { name: face.id.clone(), title: face.name.clone(), place, text: face.printed.around(skills) }
 }
 
 /// The cards of a pile that are seen, equal ones once with their number.
