@@ -212,3 +212,28 @@ fn chain(rules: &Rules, view: &View, own: u8, act: Act) -> Option<String> {
     let power = scene::power(rules, &after, own);
     Some(format!("power {power} against {}, if nobody answers", others.join(" and ")))
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::Viewer;
+
+    use super::*;
+    use crate::{position, testing, view};
+
+    /// Tokens and Resources have the World of what made them, whatever is printed.
+    #[test]
+    fn what_was_made_is_from_where_it_was_made() {
+        let rules = testing::rules(2);
+        let text = "WU1 standard b1/3 0-0-0 r3 power.bet selector P1 prime P1 | P1 9 c:footman \
+            s1:mainspring,of mosswane | P2 9 c:pikeman x1:sprout,of mosswane x2:sprout,of wanderer";
+        let state = position::read(&rules, text).expect("a position");
+        let cards = cards(&rules, &view::view(&rules, &state, Viewer::everyone(2)));
+        let told = |name: &str, place: &str| {
+            let found = cards.iter().find(|card| card.name == name && card.place.ends_with(place));
+            found.unwrap_or_else(|| panic!("{name} in {place}: {cards:#?}")).text[0].clone()
+        };
+        assert!(told("sprout", "x1").starts_with("kind: token Vassal; World: Mosswane; Class: "));
+        assert!(told("sprout", "x2").contains("; World: none, a Wanderer; "));
+        assert_eq!(told("mainspring", "stockpile"), "kind: Resource; World: Mosswane");
+    }
+}

@@ -125,10 +125,19 @@ fn the_desk_checks_formats_and_explains() {
         assert_eq!(CardDesk.format(&shipped, nth), Ok(Vec::new()), "{}", file.name);
     }
     let explained = CardDesk.explain(&shipped, 0, "vexa-coalhand").unwrap();
-    assert_eq!(explained.facts[1], ("World", "Sootspire".to_owned()));
+    assert_eq!(explained.printed.facts[1], ("World", "Sootspire".to_owned()));
     assert_eq!(explained.abilities.len(), 2);
     assert_eq!(explained.abilities[0].points[2], ("price", "2 Boosts.".to_owned()));
     assert_eq!(CardDesk.explain(&shipped, 0, "nobody"), None);
+}
+
+#[test]
+fn what_has_no_meaning_is_told_too() {
+    let extras = "art = \"a lighthouse\"\ninfo = \"1 of 5\"\nflavor = \"\"\"Look\n  away.\"\"\"\n";
+    let own = source(&format!("[[card]]\n{VASSAL}{extras}"));
+    let told = CardDesk.explain(&Sources(vec![own]), 0, "ada").unwrap().printed;
+    assert!(told.facts.ends_with(&[("art", "a lighthouse".to_owned()), ("info", "1 of 5".to_owned())]));
+    assert_eq!(told.quoted_flavor().as_deref(), Some("\"Look away.\""));
 }
 
 /// Cards of one file name those of another, and two kinds may share a name.
@@ -151,7 +160,7 @@ fn the_desk_looks_at_files_together() {
     let (maker, made) =
         (CardDesk.explain(&files, 0, ids[0]).unwrap(), CardDesk.explain(&files, 1, ids[1]).unwrap());
     assert_eq!((maker.abilities.len(), made.abilities.len()), (1, 0));
-    assert_eq!(made.facts[0], ("kind", "token Vassal".to_owned()));
+    assert_eq!(made.printed.facts[0], ("kind", "token Vassal".to_owned()));
 }
 
 #[test]
