@@ -158,6 +158,46 @@ impl Edit {
     }
 }
 
+/// What is printed on a card besides its picture and what it does. Whoever shows a card, in a game or outside, shows all
+/// of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Printed {
+    /// What it is, in the order in which it is told: `("type", "Weapon")`.
+    pub facts: Vec<(&'static str, String)>,
+    /// Something to read that has no effect.
+    pub flavor: Option<String>,
+}
+
+impl Printed {
+    /// Changes a fact, or tells it behind the others.
+    pub fn set(&mut self, name: &'static str, value: String) {
+        match self.facts.iter_mut().find(|(known, _)| *known == name) {
+            Some(fact) => fact.1 = value,
+            None => self.facts.push((name, value)),
+        }
+    }
+
+    /// The card as it is read in a game, one paragraph an entry: what it is, what it does, its flavor.
+    ///
+    /// ```
+    /// use cardlang::desk::Printed;
+    /// let facts = vec![("kind", "Vassal".to_owned()), ("Class", "Scout".to_owned())];
+    /// let card = Printed { facts, flavor: Some("Falls down every shaft.".to_owned()) };
+    /// let read = card.around(["Lose: Gain 3 Boosts.".to_owned()]);
+    /// assert_eq!(read, ["kind: Vassal; Class: Scout", "Lose: Gain 3 Boosts.", "\"Falls down every shaft.\""]);
+    /// ```
+    pub fn around(&self, does: impl IntoIterator<Item = String>) -> Vec<String> {
+        let facts: Vec<String> = self.facts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+        let facts = (!facts.is_empty()).then(|| facts.join("; "));
+        facts.into_iter().chain(does).chain(self.quoted_flavor()).collect()
+    }
+
+    /// The flavor in quotation marks, as it is shown.
+    pub fn quoted_flavor(&self) -> Option<String> {
+        self.flavor.as_ref().map(|flavor| format!("\"{flavor}\""))
+    }
+}
+
 /// A card in plain words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Explained {
@@ -165,14 +205,12 @@ pub struct Explained {
     pub id: String,
     /// What people call it.
     pub name: String,
-    /// What it is, in the order in which it is told: `("type", "Weapon")`.
-    pub facts: Vec<(&'static str, String)>,
+    /// What is printed on it.
+    pub printed: Printed,
     /// Its attack grid or other picture, line by line; empty if it has none.
     pub picture: Vec<String>,
     /// Its abilities, in the order of its text.
     pub abilities: Vec<ExplainedAbility>,
-    /// What stands below the text and has no meaning in the game: `("flavor", "...")`.
-    pub notes: Vec<(&'static str, String)>,
     /// The ids of rulings that its statistics and picture touch.
     pub rules: Vec<&'static str>,
 }

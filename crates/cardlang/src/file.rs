@@ -118,6 +118,14 @@ impl<'s> CardFile<'s> {
         }
     }
 
+    /// A text that means nothing, to be shown on one line: without control characters, and nothing if nothing is left.
+    pub fn line(&mut self, table: &Table<'_>, key: &str) -> Option<String> {
+        let (text, _) = self.text(table, key)?;
+        let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
+        let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        (!line.is_empty()).then_some(line)
+    }
+
     /// Where the first character of a text stands whose marks and all stand here.
     pub fn inside(&self, span: At) -> At {
         let written = self.source.text.get(span.clone()).unwrap_or_default();
@@ -321,6 +329,18 @@ mod tests {
             Place::Source(_, line, column) => (*line, *column),
             place => panic!("{place:?}"),
         }
+    }
+
+    #[test]
+    fn what_means_nothing_is_one_line_to_be_shown() {
+        let line = |text: &str| {
+            let source = Source { name: "f.toml".to_owned(), text: format!("text = {text}") };
+            let mut read = CardFile::new(&source);
+            let root = read.root();
+            read.line(root.get_ref(), "text")
+        };
+        assert_eq!(line(r#""a\tb\u001b[31m \n c""#).as_deref(), Some("a b [31m c"));
+        assert_eq!(line(r#"" \u0007""#), None);
     }
 
     #[test]

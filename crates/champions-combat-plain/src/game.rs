@@ -461,11 +461,26 @@ impl Game {
     }
 
     /// The listed choice that is written like this.
+    /// A card may be named by any of its copies. Rules: CC-R8.
     fn read_choice(&self, text: &str) -> Result<Choice, String> {
+        let mut words: Vec<&str> = text.split(' ').collect();
+        if let (Actor::Seat(seat), ["M" | "A" | "react", named, ..]) = (self.actor(), &words[..])
+            && let Some(copy) = self.copy_in_hand(seat, named)
+        {
+            words[1] = copy;
+        }
+        let wanted = words.join(" ");
         self.choices()
             .into_iter()
-            .find(|choice| choice.text(&self.setup.board) == text)
+            .find(|choice| choice.text(&self.setup.board) == wanted)
             .ok_or_else(|| format!("`{text}` is not a legal action"))
+    }
+
+    /// The lowest id in a hand whose card has the face of a card of that deck. Rules: CC-R8.
+    fn copy_in_hand(&self, seat: usize, named: &str) -> Option<&str> {
+        let named = self.setup.decks[seat].iter().find(|card| card.id == named)?;
+        let same = |id: &&String| self.card(seat, id).face() == named.face();
+        self.seats[seat].hand.iter().find(same).map(String::as_str)
     }
 
     /// The outcome of chance that is written like this, if it can fall now. Rules: CC-R70.

@@ -736,10 +736,20 @@ fn sc_42_a_reduced_game() {
 fn equal_faces_are_listed_once_under_the_lowest_id_held() {
     let both = game(&["D1 S [K01 K04]", "D7 N"]);
     assert_eq!((starting(&both, "M K01"), starting(&both, "M K04")), (48, 0));
-    refused(&both, "M K04 D3 @S");
     let one = game(&["D1 S [K04]", "D7 N"]);
-    assert!(one.accepts("M K04 D3 @S").is_ok());
-    refused(&one, "M K01 D3 @S");
+    assert_eq!((starting(&one, "M K01"), starting(&one, "M K04")), (0, 48));
+}
+
+#[test]
+fn whichever_copy_is_named_the_lowest_id_held_is_played() {
+    for (hand, left) in [("K01 K04", "B.hand K04; B.discard K01"), ("K04", "B.hand -; B.discard K04")] {
+        for named in ["K01", "K04"] {
+            let mut game = game(&[&format!("D1 S [{hand}]"), "D7 N [K07]"]);
+            play(&mut game, &[&format!("M {named} D3 @S")]);
+            holds(&game, left);
+        }
+    }
+    refused(&game(&["D1 S [K02]", "D7 N"]), "M K01 D3 @S");
 }
 
 #[test]

@@ -17,6 +17,10 @@ const MOST_STYLES: usize = 16;
 /// No Style hex is further away.
 const FARTHEST: u8 = 6;
 
+/// What a card may be called a card of.
+const TYPES: [(&str, Kind); 3] =
+    [("move", Kind::Move), ("attack", Kind::Attack), ("reaction", Kind::Reaction)];
+
 /// The keys of the files.
 pub(crate) const CARD_KEYS: [&str; 5] = ["id", "move", "attack", "reaction", "type"];
 pub(crate) const STYLE_KEYS: [&str; 2] = ["id", "hexes"];
@@ -34,6 +38,8 @@ pub struct Card {
     pub attack: Section,
     /// The Reaction section.
     pub reaction: Section,
+    /// The type that is printed on it, if any; it means nothing. Rules: CC-R8.
+    pub sort: Option<Kind>,
 }
 
 /// A Style card: the hexes it covers for a figure that faces north, and what a hit needs there.
@@ -91,13 +97,15 @@ fn deck<'s>(file: &mut CardFile<'s>, root: &Table<'s>) -> Vec<Card> {
         let walk = section(file, table, Kind::Move, "move", &span);
         let attack = section(file, table, Kind::Attack, "attack", &span);
         let reaction = section(file, table, Kind::Reaction, "reaction", &span);
-        if let Some((kind, at)) = file.text(table, "type")
-            && !["move", "attack", "reaction"].contains(&kind.as_str())
-        {
-            let remedy = "the types are move, attack and reaction";
-            file.fault("E12", at, format!("`{kind}` is no type of card"), remedy);
-        }
-        cards.push(Card { id, walk, attack, reaction });
+        let sort = file.text(table, "type").and_then(|(word, at)| {
+            let sort = TYPES.into_iter().find(|(known, _)| *known == word).map(|(_, kind)| kind);
+            if sort.is_none() {
+                let remedy = "the types are move, attack and reaction";
+                file.fault("E12", at, format!("`{word}` is no type of card"), remedy);
+            }
+            sort
+        });
+        cards.push(Card { id, walk, attack, reaction, sort });
     }
     if cards.is_empty() || cards.len() > MOST_CARDS {
         file.fault("E13", 0..0, format!("a deck of {} cards", cards.len()), "a deck has 1 to 30 cards");

@@ -1,6 +1,6 @@
 //! The desk at which decks, Styles and boards are checked and told in plain words. Rules: CC-R71.
 
-use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Report};
+use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Printed, Report};
 use cardlang::file::CardFile;
 use engine::{Faults, Source, Sources};
 
@@ -74,9 +74,16 @@ fn card(card: &Card) -> Explained {
     Explained {
         id: card.id.clone(),
         name: "Action card".to_owned(),
+        printed: printed(card),
         abilities: sections.map(|(kind, of)| section(kind, of)).to_vec(),
         ..Explained::default()
     }
+}
+
+/// What is printed on an Action card besides its sections. Rules: CC-R8.
+pub fn printed(card: &Card) -> Printed {
+    let facts = card.sort.map(|sort| ("type", sort.to_string())).into_iter().collect();
+    Printed { facts, flavor: None }
 }
 
 fn section(kind: Kind, section: &Section) -> ExplainedAbility {

@@ -13,7 +13,7 @@ use crate::notation::{self, SEATS, card_ids, facing_name, hex_name};
 use crate::setup::{self, Rules};
 use crate::state::{State, Step};
 use crate::view::{self, View};
-use crate::{chance, drawing, label, phases, picture, position, reading, refusals, rounds, thoughts};
+use crate::{chance, drawing, label, phases, picture, position, reading, refusals, rounds, thoughts, turns};
 
 /// Champion's Combat. Rules: `rules/champions-combat.toml`.
 pub struct ChampionsCombat;
@@ -118,6 +118,11 @@ impl Game for ChampionsCombat {
 
     fn refuse(rules: &Rules, state: &State, actor: Actor, action: Action) -> Option<Refusal> {
         refusals::refuse(rules, state, actor, action)
+    }
+
+    /// Rules: CC-R8.
+    fn as_listed(rules: &Rules, state: &State, _: Actor, action: Action) -> Action {
+        turns::as_listed(rules, state, action)
     }
 
     fn chance(rules: &Rules, state: &State, out: &mut Weighted<Action>) {

@@ -9,7 +9,7 @@ use crate::notation;
 use crate::setup::Rules;
 use crate::state::NO_STYLE;
 use crate::view::View;
-use crate::words;
+use crate::{desk, words};
 
 /// The cards that whoever has a view sees, its own first: hands, Styles, and what was played this Round.
 pub fn cards(rules: &Rules, view: &View) -> Vec<CardText> {
@@ -46,11 +46,11 @@ fn of_set(rules: &Rules, seat: usize, cards: u32, place: &str, list: &mut Vec<Ca
             name: card.id.clone(),
             title: format!("{}: {} / {} / {}", card.id, card.walk, card.attack, card.reaction),
             place: place.to_owned(),
-            text: vec![
+            text: desk::printed(card).around([
                 words::long(Kind::Move, &card.walk),
                 words::long(Kind::Attack, &card.attack),
                 words::long(Kind::Reaction, &card.reaction),
-            ],
+            ]),
         });
     }
 }

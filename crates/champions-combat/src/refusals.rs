@@ -10,7 +10,7 @@ use crate::moves::Hexes;
 use crate::notation::hex_name;
 use crate::setup::Rules;
 use crate::state::{State, Step};
-use crate::{attacks, chance, phases, walks};
+use crate::{attacks, chance, phases, turns, walks};
 
 macro_rules! refusals {
     ($($name:ident $code:literal $rule:literal $text:literal;)*) => {
@@ -35,7 +35,6 @@ refusals! {
     WRONG_DICE "wrong-dice" "CC-ATTACK-5" "the card says how many dice are rolled for each target";
     NO_PASS "no-pass" "CC-RES-6" "whoever can play a card must: only the Special turn may be left";
     CARD_NOT_HELD "card-not-held" "CC-RES-2" "that card is not in the hand";
-    SAME_FACE "same-face" "CC-R8" "a card of the same face with a lower id is played instead";
     UNPAID "unpaid" "CC-POWER-3" "there is too little Power for that section";
     NOBODY_IN_REACH "nobody-in-reach" "CC-ATTACK-4" "nobody stands on a Style hex, so nobody can be attacked";
     OUT_OF_REACH "out-of-reach" "CC-ATTACK-3" "the target does not stand on a Style hex";
@@ -87,7 +86,8 @@ pub fn refuse(rules: &Rules, state: &State, actor: Actor, action: Action) -> Opt
         Actor::Seat(_) => {
             let mut actions = Actions::new();
             phases::legal(rules, state, &mut actions);
-            if actions.binary_search(&action).is_ok() { None } else { Some(why(rules, state, action.deed())) }
+            let listed = turns::as_listed(rules, state, action);
+            if actions.binary_search(&listed).is_ok() { None } else { Some(why(rules, state, listed.deed())) }
         }
     }
 }
@@ -160,15 +160,9 @@ fn due(step: Step) -> &'static str {
 
 /// Whether a card can be used at all for a section.
 fn why_card(rules: &Rules, state: &State, seat: usize, card: u8, cost: u8) -> Option<Refusal> {
-    let (hand, twins) = (state.figures[seat].hand, rules.twins(seat, card));
-    let deck = &rules.decks[seat];
-    let id = |card: u32| deck.get(card as usize).map_or("-", |card| card.id.as_str());
-    if hand & twins != 0 {
-        let text = format!("{} has the same face and a lower id", id((hand & twins).trailing_zeros()));
-        return Some(SAME_FACE.because(text));
-    }
-    if card >= 32 || hand >> card & 1 == 0 {
-        return Some(CARD_NOT_HELD.because(format!("{} is not in the hand", id(u32::from(card)))));
+    if card >= 32 || state.figures[seat].hand >> card & 1 == 0 {
+        let id = rules.decks[seat].get(usize::from(card)).map_or("-", |card| card.id.as_str());
+        return Some(CARD_NOT_HELD.because(format!("{id} is not in the hand")));
     }
     let power = state.figures[seat].power;
     (cost > power).then(|| {

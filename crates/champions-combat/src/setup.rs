@@ -211,6 +211,17 @@ impl Rules {
         self.face(seat, card).twins
     }
 
+    /// The lowest card of a hand that has the same face as this one. Rules: CC-R8.
+    pub fn held_copy(&self, seat: usize, hand: u32, card: u8) -> Option<u8> {
+        let family = |card: u8| self.twins(seat, card) | 1 << card;
+        // The first card of each face is in the family of all its copies.
+        let first = |card: u8| family(card).trailing_zeros();
+        if usize::from(card) >= self.decks[seat].len() {
+            return None;
+        }
+        (0..self.decks[seat].len() as u8).find(|&held| hand >> held & 1 == 1 && first(held) == first(card))
+    }
+
     /// The same hand with the lowest ids of equal faces, so that equal hands are equal positions. Rules: CC-R8.
     pub fn canonical(&self, seat: usize, hand: u32) -> u32 {
         if hand & self.sorts(seat).twins == 0 { hand } else { self.lowest(seat, hand, u32::MAX) }

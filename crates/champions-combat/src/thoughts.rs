@@ -7,7 +7,7 @@ use crate::icons::Section;
 use crate::moves::Hexes;
 use crate::setup::Rules;
 use crate::state::{State, Step, seats};
-use crate::{attacks, phases, walks};
+use crate::{attacks, phases, turns, walks};
 
 /// No more than this is thought of.
 const MOST: usize = 40;
@@ -22,13 +22,13 @@ pub fn conceivable(rules: &Rules, known: &State, seat: usize, out: &mut Vec<Acti
     phases::legal(rules, known, &mut offered);
     match known.step {
         Step::Turn => {
-            for card in hand(rules, known, seat) {
+            for card in turns::cards(rules, known, seat) {
                 plays(rules, known, seat, card, &offered, out);
             }
             out.push(Deed::Pass.into());
         }
         Step::React => {
-            for card in hand(rules, known, seat) {
+            for card in turns::cards(rules, known, seat) {
                 out.push(Deed::React(React::still(card)).into());
                 let section = &rules.face(seat, card).reaction;
                 for hex in taken(rules, known, seat, section) {
@@ -64,11 +64,6 @@ pub fn conceivable(rules: &Rules, known: &State, seat: usize, out: &mut Vec<Acti
         Step::Style | Step::Hand | Step::Row | Step::Roll | Step::Over => {}
     }
     out.truncate(from + MOST);
-}
-
-fn hand(rules: &Rules, known: &State, seat: usize) -> impl Iterator<Item = u8> {
-    let hand = known.figures[seat].hand;
-    (0..rules.decks[seat].len() as u8).filter(move |card| hand >> card & 1 == 1)
 }
 
 /// A card on a turn: its Attack on everybody, and its Move, if no form of it is offered, to where others stand.

@@ -2,7 +2,7 @@
 
 use engine::{Actions, Log, Rng};
 
-use crate::action::{Action, Deed, EVERYONE, Play};
+use crate::action::{Action, Deed, EVERYONE, Play, React};
 use crate::event::Event;
 use crate::icons::Kind;
 use crate::setup::{Manner, Rules};
@@ -14,6 +14,18 @@ use crate::{attacks, rounds};
 #[inline]
 pub fn cards(rules: &Rules, state: &State, seat: usize) -> impl Iterator<Item = u8> + use<> {
     bits(rules.faces_of(seat, state.figures[seat].hand))
+}
+
+/// The same action with the card that stands for its face in the hand: whichever copy is named, the lowest that is
+/// held is played. Rules: CC-R8.
+pub fn as_listed(rules: &Rules, state: &State, action: Action) -> Action {
+    let Some(seat) = state.waits_for() else { return action };
+    let held = |card| rules.held_copy(seat, state.figures[seat].hand, card).unwrap_or(card);
+    match action.deed() {
+        Deed::Play(play) => Deed::Play(Play { card: held(play.card), ..play }).into(),
+        Deed::React(react) => Deed::React(React { card: held(react.card), ..react }).into(),
+        _ => action,
+    }
 }
 
 /// The cards of a set in order.
@@ -151,8 +163,32 @@ pub fn pass(rules: &Rules, state: &mut State, log: &mut impl Log<Event>) {
 
 #[cfg(test)]
 mod tests {
-    use engine::{Settings, Sources};
+    use engine::{Game as _, Luck, Opening, Seat, Seed, SeedLine, Settings, Sources};
     use testkit::rules as cites;
+
+    use crate::game::ChampionsCombat;
+
+    #[cites("CC-R8")]
+    #[test]
+    fn whichever_copy_is_named_the_listed_one_is_recorded() {
+        let position =
+            "B D1 S S1 pw0 sc0 [K01 K04] () | G D7 N S2 pw0 sc0 [K07] () | round 1 row BG BG slot 0 | turn B";
+        let records = ["M K01 D2 @S", "M K04 D2 @S"].map(|text| {
+            let luck = Luck::seeded(Seed::from_number(1));
+            let position = Some(position.to_owned());
+            let mut play = engine::Play::<ChampionsCombat>::new(Opening {
+                position,
+                ..Opening::new(Settings::none(), luck)
+            })
+            .unwrap_or_else(|faults| panic!("{faults}"));
+            let blue = Seat::new(0);
+            let action = ChampionsCombat::read_action(play.rules(), blue.into(), text).expect("an action");
+            play.submit(blue, action).expect("a copy of that face is held");
+            play.record(SeedLine::WhenOver)
+        });
+        assert_eq!(records[0], records[1]);
+        assert!(records[0].contains("0 M K01 D2 @S"), "{}", records[0]);
+    }
 
     /// Standing still is a Move, not an Attack with a card that could stand still if it were paid for.
     #[cites("CC-DATA-6")]
@@ -173,7 +209,7 @@ mod tests {
         };
         let default = |power| {
             let action = crate::phases::default_action(&rules, &position(power));
-            crate::notation::write(&rules, engine::Actor::Seat(engine::Seat::new(0)), action)
+            crate::notation::write(&rules, engine::Actor::Seat(Seat::new(0)), action)
         };
         assert_eq!(default(0), "M Q2 C3 @N");
         assert_eq!(default(1), "M Q1");

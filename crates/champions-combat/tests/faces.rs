@@ -28,8 +28,7 @@ fn every_position_is_shown_well() {
 #[test]
 fn what_cannot_be_done_has_its_reason() {
     let shown = faces::check::<ChampionsCombat>("players=3", &Sources::none(), 3);
-    for code in ["out-of-reach", "nobody-in-reach", "unpaid", "occupied", "no-pass", "must-turn", "same-face"]
-    {
+    for code in ["out-of-reach", "nobody-in-reach", "unpaid", "occupied", "no-pass", "must-turn"] {
         assert!(shown.refused.contains_key(code), "{code}: {:?}", shown.refused);
     }
 }

@@ -3,7 +3,7 @@
 
 #![allow(clippy::print_stdout, reason = "the long tier quotes its figures")]
 
-use champions_combat::action::Action;
+use champions_combat::action::{Action, Deed, Play, React};
 use champions_combat::setup::Rules;
 use champions_combat::state::{GONE, NO_STYLE, State, Step, seats};
 use champions_combat::{ChampionsCombat, notation, rounds};
@@ -175,6 +175,22 @@ fn toml(cards: &[(&str, &str, &str, &str)]) -> String {
     cards.iter().map(card).collect()
 }
 
+/// The same action naming any copy of its card.
+fn another_copy(rules: &Rules, state: &State, action: Action, rng: &mut Rng) -> Action {
+    let Some(seat) = state.waits_for() else { return action };
+    let deck = &rules.decks[seat];
+    let mut copy = |card: u8| {
+        let face = |card: usize| (deck[card].walk, deck[card].attack, deck[card].reaction);
+        let copies: Vec<usize> = (0..deck.len()).filter(|&i| face(i) == face(usize::from(card))).collect();
+        *rng.one_of(&copies) as u8
+    };
+    match action.deed() {
+        Deed::Play(play) => Deed::Play(Play { card: copy(play.card), ..play }).into(),
+        Deed::React(react) => Deed::React(React { card: copy(react.card), ..react }).into(),
+        _ => action,
+    }
+}
+
 /// Plays one game on both sides. Gives the number of decisions.
 fn play(both: &Both, policy: Policy, seed: u64, resigning: bool) -> u64 {
     let mut rng = Rng::from_number(seed);
@@ -245,7 +261,10 @@ fn play(both: &Both, policy: Policy, seed: u64, resigning: bool) -> u64 {
                 (actor, choose(rules, policy, &actions, &mut rng))
             }
         };
-        let text = action_text::<ChampionsCombat>(rules, actor, action);
+        let named = another_copy(rules, &state, action, &mut rng);
+        assert_eq!(ChampionsCombat::refuse(rules, &state, actor, named), None, "{}: {named:?}", place());
+        assert_eq!(ChampionsCombat::as_listed(rules, &state, actor, named), action, "{}", place());
+        let text = action_text::<ChampionsCombat>(rules, actor, named);
         ChampionsCombat::apply(rules, &mut state, actor, action, &mut NoLog);
         game.apply(&text).unwrap_or_else(|error| panic!("seed {seed}, step {step}: `{text}`: {error}"));
     }

@@ -99,10 +99,11 @@ fn the_document_shows_what_the_command_prints() {
 fn the_answer_for_programs() {
     let answer = json(FIGHT);
     let keys: Vec<&String> = answer.as_object().expect("an object").keys().collect();
-    assert_eq!(keys, ["actions", "first", "first_wins", "placements", "second"]);
+    assert_eq!(keys, ["actions", "fight_first_wins", "first", "first_wins", "placements", "second"]);
     assert_eq!((&answer["first"], &answer["second"]), (&"spartacus".into(), &"miyamoto-musashi".into()));
     let first_wins = answer["first_wins"].as_f64().expect("a number");
     assert!((first_wins - 0.489_954_537).abs() < 1e-8, "{first_wins}");
+    assert_eq!(answer["fight_first_wins"], answer["first_wins"], "no position is asked for");
     assert_eq!(answer["actions"].as_array().map(Vec::len), Some(0));
     let placements = answer["placements"].as_array().expect("a list");
     assert_eq!((placements.len(), &placements[0]["notation"]), (4, &"@a2E".into()));
@@ -121,6 +122,24 @@ fn the_answer_for_programs() {
     assert!(actions.iter().all(|action| action["first_wins"].as_f64() >= Some(best)), "Musashi chooses");
     let notations: Vec<&str> = actions.iter().filter_map(|action| action["notation"].as_str()).collect();
     assert!(notations.contains(&"c2=N") && notations.contains(&"c2-c3W"), "{notations:?}");
+}
+
+/// A position has a value of its own, the one that people are told; the fight's stands beside it.
+#[test]
+fn programs_are_told_what_the_position_is_worth() {
+    const LATER: &str = "tr1 fist pure=on; R1 T2 > E W turn W spent 0; \
+        W spartacus@b2E L10 A4; E miyamoto-musashi@c3W L8 A0; idle";
+    let answer = json(&[FIGHT, &["--position", LATER]].concat());
+    let number = |key: &str| answer[key].as_f64().expect("a number");
+    assert!((number("first_wins") - 0.801_050).abs() < 1e-6, "{}", number("first_wins"));
+    assert!((number("fight_first_wins") - 0.489_954_537).abs() < 1e-8, "{}", number("fight_first_wins"));
+    assert_eq!(answer["first_wins"], answer["actions"][0]["first_wins"], "who chooses takes the best");
+    let told = good(&[FIGHT, &["--position", LATER]].concat());
+    assert!(told.contains("Spartacus wins 0.801050"), "{told}");
+    // For whoever is named second it is the rest.
+    let other = json(&["musashi", "spartacus", "--pure", "--position", LATER]);
+    let rest = other["first_wins"].as_f64().expect("a number");
+    assert!((number("first_wins") + rest - 1.0).abs() < 1e-6, "{rest}");
 }
 
 #[test]

@@ -105,7 +105,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn outcome(rules: &Self::Rules, state: &Self::State) -> Option<Outcome>;
 
     /// Adds everything `seat` can do now to `out`, in canonical order. Adds nothing when it is not
-    /// that seat's turn. This is the only list of what can be done.
+    /// that seat's turn. This is the only list of what can be done; of things that are equal it may hold one, for which
+    /// [`Game::as_listed`] finds the others.
     fn legal(rules: &Self::Rules, state: &Self::State, seat: Seat, out: &mut Actions<Self::Action>);
     /// One of the legal actions, each equally likely, and how many there were. Games override it
     /// where they can do so without listing.
@@ -123,6 +124,17 @@ pub trait Game: Sized + Send + Sync + 'static {
         actor: Actor,
         action: Self::Action,
     ) -> Option<Refusal>;
+    /// The action of the list that does what `action` does, where equal things are listed once: two copies of a card.
+    /// Whoever names another copy that is accepted plays the one listed, and that is recorded. Anything else is
+    /// itself.
+    fn as_listed(
+        _rules: &Self::Rules,
+        _state: &Self::State,
+        _actor: Actor,
+        action: Self::Action,
+    ) -> Self::Action {
+        action
+    }
     /// Adds the outcomes of the chance event that is due, with exact weights, equal ones merged.
     fn chance(rules: &Self::Rules, state: &Self::State, out: &mut Weighted<Self::Action>);
     /// One outcome of the chance event that is due, by the same law.

@@ -336,6 +336,7 @@ impl<G: Game> Play<G> {
             self.enter(Step::Act(Actor::Seat(seat), action), None);
             return Ok(());
         }
+        let action = G::as_listed(self.rules(), &self.state, Actor::Seat(seat), action);
         let Turn::Players(owed) = self.turn() else { unreachable!("an accepted action had its turn") };
         if self.sealing.is_none() && owed.len() > 1 {
             self.sealing = Some(Sealing { base: self.state.clone(), owed, choices: Vec::new() });

@@ -187,6 +187,7 @@ const CHANCE: Expected = &[
 
 const LEGALITY: Expected = &[
     (Defect::OfferRefused, &["offered-accepted"]),
+    (Defect::ListedOther, &["as-listed"]),
     (Defect::OfferOther, &["offered", "offered-accepted"]),
     (Defect::OfferOver, &["offered"]),
     (Defect::OfferUnstable, &["same-seed"]),

@@ -35,6 +35,8 @@ pub struct Card {
     pub keywords: Keywords,
     /// The ready deck it belongs to, if any.
     pub deck: Option<String>,
+    /// Something to read that has no effect. Rules: TR-WEAP-10.
+    pub flavor: Option<String>,
     /// What its text does.
     pub program: Program,
 }
@@ -270,6 +272,7 @@ fn card(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: String) -> Op
         rift: file.text(table, "rift").map(|(text, _)| text),
     };
     let deck = file.text(table, "deck").map(|(deck, _)| deck);
+    let flavor = file.line(table, "flavor");
     let own = sort.map_or(OWN.concat(), |sort| OWN[sort].to_vec());
     file.only(table, &[COMMON, &own].concat());
     let Some(sort) = sort else {
@@ -284,7 +287,7 @@ fn card(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: String) -> Op
     let deployable = matches!(kind, Kind::Loadout { arena: Some(_), .. });
     let facts = Facts { champion: sort == 0, chain: chain.is_some(), deployable };
     let program = program(file, table, facts);
-    Some(Card { id, name, kind, element, initiative, hands, body, chain, keywords, deck, program })
+    Some(Card { id, name, kind, element, initiative, hands, body, chain, keywords, deck, flavor, program })
 }
 
 fn program(file: &mut CardFile<'_>, table: &Table<'_>, facts: Facts) -> Program {

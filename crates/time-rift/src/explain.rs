@@ -6,7 +6,7 @@ pub mod windows;
 mod words;
 
 use cardlang::Text;
-use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Report};
+use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Printed, Report};
 use cardlang::file::{CardFile, requoted};
 use engine::{Faults, Source, Sources};
 
@@ -120,7 +120,7 @@ pub fn explain(card: &Card) -> Explained {
     Explained {
         id: card.id.clone(),
         name: card.name.clone(),
-        facts,
+        printed: Printed { facts, flavor: card.flavor.clone() },
         picture: grid.map(picture).unwrap_or_default(),
         abilities: face
             .abilities
@@ -128,7 +128,6 @@ pub fn explain(card: &Card) -> Explained {
             .zip(&face.notes)
             .map(|(one, note)| ability(card, one, note))
             .collect(),
-        notes: Vec::new(),
         rules,
     }
 }

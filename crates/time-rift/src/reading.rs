@@ -59,27 +59,21 @@ fn of_seat(rules: &Rules, view: &View, seat: u8, each: &mut dyn FnMut(u16, Strin
     }
 }
 
-/// A card with everything printed on it.
+/// A card with everything printed on it. The ready deck it belongs to is not.
 fn text(rules: &Rules, card: u16, place: String) -> CardText {
     let face = rules.face(card);
-    let told = explain::explain(&face.card);
-    let facts: Vec<String> = told
-        .facts
-        .iter()
-        .filter(|(key, _)| *key != "deck")
-        .map(|(key, value)| format!("{key}: {value}"))
-        .collect();
-    let mut text = vec![facts.join("; ")];
+    let mut told = explain::explain(&face.card);
+    told.printed.facts.retain(|(key, _)| *key != "deck");
+    let mut does = Vec::new();
     if let Some(grid) = grid(&face.card) {
-        text.push("grid, seen from above with the attacker at ^ looking up:".to_owned());
-        text.extend(grid_rows(grid));
+        does.push("grid, seen from above with the attacker at ^ looking up:".to_owned());
+        does.extend(grid_rows(grid));
     }
-    for ability in &told.abilities {
-        text.push(ability.text.replace("**", ""));
-    }
+    does.extend(told.abilities.iter().map(|ability| ability.text.replace("**", "")));
     if face.abilities.len() < told.abilities.len() {
-        text.push("Its text is off in this game.".to_owned());
+        does.push("Its text is off in this game.".to_owned());
     }
+    let text = told.printed.around(does);
     CardText { name: face.card.id.clone(), title: title(rules, card), place, text }
 }
 

@@ -42,7 +42,8 @@ fn told(ability: &ExplainedAbility) -> String {
 }
 
 fn card_told(card: &Explained) -> String {
-    let facts: Vec<String> = card.facts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    let facts: Vec<String> =
+        card.printed.facts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
     let mut out = format!("# {}\n{}\n", card.id, facts.join("; "));
     for line in &card.picture {
         out += &format!("{line}\n");

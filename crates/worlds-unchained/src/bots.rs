@@ -1,16 +1,16 @@
 //! Scripted players.
 
-use engine::{Bot, Game, NoLog, Rng, Seen, Turn};
+use engine::{Actor, Bot, Game, NoLog, Rng, Seat, Seen, Turn};
 
 use crate::action::Act;
 use crate::game::WorldsUnchained;
 use crate::rules::Rules;
-use crate::scene;
 use crate::state::{CHALLENGER, State, Step, Vassal};
 use crate::text::StackKind;
+use crate::{flow, scene};
 
 /// Looks one action ahead, in a few positions that look like the one it sees, and takes what is worth most on average.
-/// Choices that others make at the same time are made for them by the lively policy, chance is drawn.
+/// Choices that others make at the same time are any that they have, each equally likely; chance is drawn.
 ///
 /// The value of a position is that of one's own side less that of the strongest other one. A bout that was won counts
 /// `BOUT`, a Vassal in play `VASSAL`, less `INJURY` and `EXHAUSTION` for each stack, a Resource `RESOURCE`, a
@@ -40,7 +40,8 @@ impl Bot<WorldsUnchained> for Greedy {
         }
         let mut values = vec![0; seen.offered.len()];
         for _ in 0..WORLDS {
-            let world = WorldsUnchained::imagine(rules, seen.view, rng);
+            let mut world = WorldsUnchained::imagine(rules, seen.view, rng);
+            choose_for_others(rules, &mut world, seat, rng);
             // Every action meets the same luck and the same choices of others.
             let luck = Rng::from_number(u64::from(rng.below(u32::MAX)));
             for (value, &act) in values.iter_mut().zip(seen.offered.iter()) {
@@ -54,42 +55,25 @@ impl Bot<WorldsUnchained> for Greedy {
     }
 }
 
-/// What a position is worth to a seat once it has acted, and all others who choose at the same time have.
-fn value_after(rules: &Rules, world: &State, seat: u8, act: Act, mut luck: Rng) -> i32 {
-    let mut state = world.clone();
-    let (step, bout) = (state.step, state.bout);
-    let own = engine::Seat::new(seat);
-    WorldsUnchained::apply(rules, &mut state, own.into(), act, &mut NoLog);
-    loop {
-        let turn = WorldsUnchained::turn(rules, &state);
-        match turn {
-            Turn::Chance if state.bout == bout => {
-                let outcome = WorldsUnchained::sample(rules, &state, &mut luck);
-                WorldsUnchained::apply(rules, &mut state, engine::Actor::Chance, outcome, &mut NoLog);
-            }
-            Turn::Players(owed) if state.step == step && is_sealed(step) && !turn.waits_for(own) => {
-                let other = owed.lowest();
-                let mut offered = engine::Actions::new();
-                WorldsUnchained::legal(rules, &state, other, &mut offered);
-                let choice = WorldsUnchained::lively(rules, &offered, &mut luck);
-                WorldsUnchained::apply(rules, &mut state, other.into(), choice, &mut NoLog);
-            }
-            _ => return value(rules, &state, seat),
-        }
+/// Those who choose at the same time as a seat have chosen, whether they have already or not: either way nobody knows
+/// what. Rules: WU-R133.
+fn choose_for_others(rules: &Rules, world: &mut State, seat: u8, rng: &mut Rng) {
+    let Turn::Players(owed) = WorldsUnchained::turn(rules, world) else { return };
+    for other in owed.iter().filter(|other| other.index() != usize::from(seat)) {
+        flow::choose_anew(rules, world, other.index() as u8, rng);
     }
 }
 
-/// Whether everybody chooses secretly and at the same time in this step. Rules: WU-R133.
-fn is_sealed(step: Step) -> bool {
-    matches!(
-        step,
-        Step::Infirmary
-            | Step::Mulligan
-            | Step::ChallengeForced
-            | Step::ChallengeRouse
-            | Step::ChallengeSelect
-            | Step::PowerBet
-    )
+/// What a position is worth to a seat once it has acted and chance has done what follows in this bout.
+fn value_after(rules: &Rules, world: &State, seat: u8, act: Act, mut luck: Rng) -> i32 {
+    let mut state = world.clone();
+    let bout = state.bout;
+    WorldsUnchained::apply(rules, &mut state, Seat::new(seat).into(), act, &mut NoLog);
+    while WorldsUnchained::turn(rules, &state) == Turn::Chance && state.bout == bout {
+        let outcome = WorldsUnchained::sample(rules, &state, &mut luck);
+        WorldsUnchained::apply(rules, &mut state, Actor::Chance, outcome, &mut NoLog);
+    }
+    value(rules, &state, seat)
 }
 
 /// What a position is worth to a seat.

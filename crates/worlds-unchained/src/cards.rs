@@ -391,8 +391,8 @@ fn head(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Option<Head> {
         let what = format!("a {word} with {} Skills", skills.len());
         file.fault("E-RANGE", at, what, &format!("give it {fewest} to {most}"));
     }
-    let extra = |file: &mut CardFile<'_>, key| file.text(table, key).map(|(text, _)| text);
-    let extras = Extras { art: extra(file, "art"), info: extra(file, "info"), flavor: extra(file, "flavor") };
+    let [art, info, flavor] = ["art", "info", "flavor"].map(|key| file.line(table, key));
+    let extras = Extras { art, info, flavor };
     sound.then_some(Head { sort, name, at, plural, world, class, skills, extras })
 }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Report};
+use cardlang::desk::{Desk, Edit, Explained, ExplainedAbility, Heading, Printed, Report};
 use cardlang::file::{CardFile, requoted};
 use cardlang::{Grammar, Names, Phrase as _, written, written_with};
 use engine::{Faults, Source, Sources};
@@ -90,36 +90,53 @@ fn headings(file: &Source, pool: &Pool) -> Vec<Heading> {
     headings
 }
 
-/// A card in plain words, part by part: name, art, info bar, Skills, game info. Rules: WU-1.3.2, WU-R150.
+/// A card in plain words, part by part. Rules: WU-1.3.2, WU-R150.
 pub fn explain(card: &Card, id: &str, pool: &Pool) -> Explained {
-    let vassal = |world, kind: &str, class: Class| {
-        let (name, role) = (written(&class), class.role().to_string());
-        vec![("World", world), ("kind", kind.to_owned()), ("Class", name), ("role", role)]
+    let rules = match card.kind {
+        Kind::Vassal { .. } => vec![],
+        Kind::Token { .. } => vec!["WU-R13"],
+        Kind::Status => vec!["WU-R27", "WU-R113"],
+        Kind::Resource => vec!["WU-R25", "WU-R26"],
     };
-    let (bar, rules): (Vec<(&'static str, String)>, Vec<&'static str>) = match card.kind {
-        Kind::Vassal { world, class } => {
-            let world = world
-                .map_or("none, a Wanderer".to_owned(), |world| pool.worlds[usize::from(world.0)].clone());
-            (vassal(world, "Vassal", class), vec![])
-        }
-        Kind::Token { class } => {
-            (vassal("that of what summons it".to_owned(), "token Vassal", class), vec!["WU-R13"])
-        }
-        Kind::Status => (vec![("kind", "Status".to_owned())], vec!["WU-R27", "WU-R113"]),
-        Kind::Resource => (vec![("kind", "Resource".to_owned())], vec!["WU-R25", "WU-R26"]),
-    };
-    let Extras { art, info, flavor } = card.extras.clone();
-    let art = art.map(|art| ("art", art));
-    let notes = [info.map(|info| ("info", info)), flavor.map(|flavor| ("flavor", flavor))];
     Explained {
         id: id.to_owned(),
         name: card.name.clone(),
-        facts: art.into_iter().chain(bar).collect(),
-        notes: notes.into_iter().flatten().collect(),
+        printed: printed(card, &pool.worlds),
         picture: Vec::new(),
         abilities: card.skills.iter().map(|skill| ability(skill, card.kind, &pool.names)).collect(),
         rules,
     }
+}
+
+/// What is printed on a card besides its Skills. Rules: WU-1.3.2, WU-2.0.1, WU-2.1.2, WU-R150.
+pub fn printed(card: &Card, worlds: &[String]) -> Printed {
+    let Extras { art, info, flavor } = card.extras.clone();
+    let mut facts: Vec<(&'static str, String)> = art.map(|art| ("art", art)).into_iter().collect();
+    facts.extend(match card.kind {
+        Kind::Vassal { world, .. } => {
+            vec![("World", world_name(world.map(|world| world.0), worlds)), ("kind", "Vassal".to_owned())]
+        }
+        Kind::Token { .. } => {
+            vec![("World", "that of what summons it".to_owned()), ("kind", "token Vassal".to_owned())]
+        }
+        Kind::Status => vec![("kind", "Status".to_owned())],
+        Kind::Resource => vec![("kind", "Resource".to_owned())],
+    });
+    if let Kind::Vassal { class, .. } | Kind::Token { class } = card.kind {
+        facts.extend(of_class(class));
+    }
+    facts.extend(info.map(|info| ("info", info)));
+    Printed { facts, flavor }
+}
+
+/// Where a Vassal is from.
+pub fn world_name(world: Option<u16>, worlds: &[String]) -> String {
+    world.map_or("none, a Wanderer".to_owned(), |world| worlds[usize::from(world)].clone())
+}
+
+/// What is told of a Class. Rules: WU-2.2.2, WU-2.2.2.1, WU-2.2.2.2.
+fn of_class(class: Class) -> [(&'static str, String); 2] {
+    [("Class", written(&class)), ("role", class.role().to_string())]
 }
 
 fn ability(skill: &Skill, kind: Kind, names: &Names) -> ExplainedAbility {

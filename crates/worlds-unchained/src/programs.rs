@@ -7,15 +7,15 @@ use cardlang::Phrase as _;
 use crate::cards::{Card, Kind, Pool};
 use crate::program::{Clause, Does, Fact, Maker, Says};
 use crate::rules::{Face, Format, Program, Sort, Terms};
-use crate::scene;
 use crate::state::{Ears, NO_WORLD};
 use crate::text::{self, Action, Change, Class, Effect, Holding, Order, Report, Skill, Static, Steps};
+use crate::{explain, scene};
 
 /// The faces of all cards, and every Skill.
 pub fn faces(pool: &Pool) -> (Vec<Face>, Vec<Program>) {
     let (mut faces, mut skills) = (Vec::new(), Skills::new(begins(pool)));
     for (card, id) in pool.cards().zip(pool.ids()) {
-        faces.push(face(card, id, &mut skills));
+        faces.push(face(card, id, &pool.worlds, &mut skills));
     }
     (faces, skills.all)
 }
@@ -28,7 +28,7 @@ pub fn begins(pool: &Pool) -> [u16; 3] {
     [tokens, statuses, resources].map(|begin| begin as u16)
 }
 
-fn face(card: &Card, id: String, skills: &mut Skills) -> Face {
+fn face(card: &Card, id: String, worlds: &[String], skills: &mut Skills) -> Face {
     let (sort, world, class) = match card.kind {
         Kind::Vassal { world, class } => (Sort::Vassal, world.map_or(NO_WORLD, |world| world.0 as u8), class),
         Kind::Token { class } => (Sort::Token, NO_WORLD, class),
@@ -40,7 +40,8 @@ fn face(card: &Card, id: String, skills: &mut Skills) -> Face {
     for &skill in &own {
         ears |= skills.all[usize::from(skill)].ears;
     }
-    Face { id, name: card.name.clone(), sort, world, class, skills: own, ears }
+    let printed = explain::printed(card, worlds);
+    Face { id, name: card.name.clone(), sort, world, class, printed, skills: own, ears }
 }
 
 /// Skills that get their numbers.

@@ -1,16 +1,16 @@
 //! Cards to be read in full, and what bets and Chains come to.
 
+use cardlang::desk::Printed;
 use engine::{CardText, Log, Rng, Seat};
 
 use crate::action::Act;
 use crate::event::Event;
-use crate::flow;
 use crate::label::{skill_text, title};
 use crate::notation::{seat_name, zone_name};
 use crate::rules::{Rules, Sort};
-use crate::scene;
 use crate::state::{Mark, NO_WORLD, State, Step, UNKNOWN_CARD, Vassal};
 use crate::view::{View, imagine};
+use crate::{explain, flow, scene};
 
 /// The cards that whoever has a view sees, each once, its own first: what is in play with the Skills it has now, then
 /// hands and piles.
@@ -49,14 +49,12 @@ impl Reader<'_> {
         pile(self.rules, &player.deck.hand, &format!("{whose} hand"), self.list);
         for (zone, vassal) in domain.zones.iter().enumerate().filter(|(_, vassal)| vassal.is_some()) {
             let place = format!("{whose} zone {}", zone_name(zone as u8));
-            let mut text = facts(self.rules, vassal.card, vassal.world);
-            text.extend(self.condition(vassal));
-            text.extend(self.skills(vassal.id, vassal.card));
-            self.push(vassal.card, place, text);
+            let told = self.condition(vassal).into_iter().chain(self.skills(vassal.id, vassal.card));
+            self.push(vassal.card, place, in_play(self.rules, vassal.card, vassal.world).around(told));
         }
         for resource in &domain.stock {
-            let mut text = facts(self.rules, resource.card, resource.world);
-            text.extend(self.skills(resource.id, resource.card));
+            let skills = self.skills(resource.id, resource.card);
+            let text = in_play(self.rules, resource.card, resource.world).around(skills);
             self.push(resource.card, format!("{whose} stockpile"), text);
         }
         let fallen: Vec<u16> = domain.infirmary.iter().map(|fallen| fallen.card).collect();
@@ -110,31 +108,23 @@ impl Reader<'_> {
     }
 }
 
-/// The info bar of a card, from left to right: its World, what it is, its Class with the role.
-/// Rules: WU-2.0.1, WU-2.1.2, WU-2.2.2.1, WU-2.2.2.2, WU-R150.
-fn facts(rules: &Rules, card: u16, world: u8) -> Vec<String> {
+/// What is printed on a card in play. Tokens and Resources are from where they were made. Rules: WU-R13.
+fn in_play(rules: &Rules, card: u16, world: u8) -> Printed {
     let face = rules.face(card);
-    let world = if world == NO_WORLD { "a Wanderer" } else { &rules.worlds[usize::from(world)] };
-    let class = || format!("Class: {} ({})", cardlang::written(&face.class), face.class.role());
-    vec![match face.sort {
-        Sort::Vassal => format!("World: {world}; Vassal; {}", class()),
-        Sort::Token => format!("World: {world}; token Vassal; {}", class()),
-        Sort::Status => "Status".to_owned(),
-        Sort::Resource => format!("World: {world}; Resource"),
-    }]
+    let mut printed = face.printed.clone();
+    if matches!(face.sort, Sort::Token | Sort::Resource) {
+        let world = (world != NO_WORLD).then_some(u16::from(world));
+        printed.set("World", explain::world_name(world, &rules.worlds));
+    }
+    printed
 }
 
 /// A card as it is printed.
 fn printed(rules: &Rules, card: u16, place: String) -> CardText {
     let face = rules.face(card);
-    let mut text = facts(rules, card, face.world);
-    text.extend(
-        face.skills
-            .iter()
-            .enumerate()
-            .map(|(nth, &skill)| format!("{}. {}", nth + 1, skill_text(rules, skill))),
-    );
-    CardText { name: face.id.clone(), title: face.name.clone(), place, text }
+    let skills = face.skills.iter().enumerate();
+    let skills = skills.map(|(nth, &skill)| format!("{}. {}", nth + 1, skill_text(rules, skill)));
+    CardText { name: face.id.clone(), title: face.name.clone(), place, text: face.printed.around(skills) }
 }
 
 /// The cards of a pile that are seen, equal ones once with their number.
@@ -221,4 +211,29 @@ fn chain(rules: &Rules, view: &View, own: u8, act: Act) -> Option<String> {
     let others: Vec<String> = others.map(|other| scene::power(rules, &after, other).to_string()).collect();
     let power = scene::power(rules, &after, own);
     Some(format!("power {power} against {}, if nobody answers", others.join(" and ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Viewer;
+
+    use super::*;
+    use crate::{position, testing, view};
+
+    /// Tokens and Resources have the World of what made them, whatever is printed.
+    #[test]
+    fn what_was_made_is_from_where_it_was_made() {
+        let rules = testing::rules(2);
+        let text = "WU1 standard b1/3 0-0-0 r3 power.bet selector P1 prime P1 | P1 9 c:footman \
+            s1:mainspring,of mosswane | P2 9 c:pikeman x1:sprout,of mosswane x2:sprout,of wanderer";
+        let state = position::read(&rules, text).expect("a position");
+        let cards = cards(&rules, &view::view(&rules, &state, Viewer::everyone(2)));
+        let told = |name: &str, place: &str| {
+            let found = cards.iter().find(|card| card.name == name && card.place.ends_with(place));
+            found.unwrap_or_else(|| panic!("{name} in {place}: {cards:#?}")).text[0].clone()
+        };
+        assert!(told("sprout", "x1").starts_with("kind: token Vassal; World: Mosswane; Class: "));
+        assert!(told("sprout", "x2").contains("; World: none, a Wanderer; "));
+        assert_eq!(told("mainspring", "stockpile"), "kind: Resource; World: Mosswane");
+    }
 }

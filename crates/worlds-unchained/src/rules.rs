@@ -1,6 +1,7 @@
 //! Everything about a game that does not change while it is played.
 
 use cardlang::Names;
+use cardlang::desk::Printed;
 
 use crate::program::{Clause, Common, Does, Fact, Trigger};
 use crate::state::{CHALLENGER, EXTRA, Ears, NO_CARD, Zone};
@@ -93,6 +94,8 @@ pub struct Face {
     pub world: u8,
     /// Its Class; of Vassals and tokens.
     pub class: Class,
+    /// What is printed on it besides its Skills.
+    pub printed: Printed,
     /// Its Skills, as places in [`Rules::skills`].
     pub skills: Vec<u16>,
     /// What they listen to and change together; see [`ears`].

@@ -17,6 +17,9 @@ fn bot(name: &str) -> Box<dyn Bot<Wu>> {
     Wu::bots().into_iter().find(|(known, _)| *known == name).expect("a bot").1
 }
 
+/// Both seats have the same deck.
+const MIRRORED: &str = "format=speed decks=forge-hands,forge-hands";
+
 /// What a bot does when a seat has to choose.
 fn ask(bot: &mut dyn Bot<Wu>, rules: &Rules, state: &State, seat: Seat, rng: &mut Rng) -> Act {
     let mut offered = Actions::new();
@@ -87,4 +90,45 @@ fn greedy_plays_at_every_table() {
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         assert_eq!(play(&start, &names, 5).1, done, "the same luck and the same bots");
     }
+}
+
+/// What the others do at the same time is unknown whether they have done it or not: who is asked last chooses as if
+/// it were asked first.
+#[test]
+fn greedy_does_not_care_who_chose_before_it() {
+    let start = start(MIRRORED);
+    let (rules, mut rng) = (&*start.rules, Rng::from_number(1));
+    let (mut state, mut compared) = (start.state.clone(), 0);
+    loop {
+        let (actor, act) = match Wu::turn(rules, &state) {
+            Turn::Over => break,
+            Turn::Chance => (Actor::Chance, Wu::sample(rules, &state, &mut rng)),
+            Turn::Players(owed) => {
+                let seat = owed.lowest();
+                let act = ask(&mut *bot("greedy"), rules, &state, seat, &mut rng);
+                for last in owed.iter().filter(|&other| other != seat) {
+                    let thoughts = Rng::from_number(rng.next_u64());
+                    let choice = |state| ask(&mut *bot("greedy"), rules, state, last, &mut thoughts.clone());
+                    let mut after = state.clone();
+                    Wu::apply(rules, &mut after, Actor::Seat(seat), act, &mut NoLog);
+                    assert_eq!(choice(&state), choice(&after), "seat {last} when {act:?} is sealed");
+                    compared += 1;
+                }
+                (Actor::Seat(seat), act)
+            }
+        };
+        Wu::apply(rules, &mut state, actor, act, &mut NoLog);
+    }
+    assert!(compared >= 20, "{compared} choices made at the same time");
+}
+
+/// With the same deck in both seats each wins half of the games, within the interval of 99.9 %.
+#[test]
+fn greedy_plays_as_well_in_every_seat() {
+    let start = start(MIRRORED);
+    let games = 400_u32;
+    let shares = (0..u64::from(games)).map(|seed| play(&start, &["greedy", "greedy"], seed).0[0]);
+    let share = shares.sum::<f64>() / f64::from(games);
+    let half = 3.29 * (0.25 / f64::from(games)).sqrt();
+    assert!((share - 0.5).abs() <= half, "seat 0 wins {share}, wanted 0.5 within {half}");
 }

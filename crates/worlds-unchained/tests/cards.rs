@@ -125,33 +125,33 @@ fn the_desk_checks_formats_and_explains() {
         assert_eq!(CardDesk.format(&shipped, nth), Ok(Vec::new()), "{}", file.name);
     }
     let explained = CardDesk.explain(&shipped, 0, "vexa-coalhand").unwrap();
-    assert_eq!(explained.facts[0], ("World", "Sootspire".to_owned()));
+    assert_eq!(explained.printed.facts[0], ("World", "Sootspire".to_owned()));
     assert_eq!(explained.abilities.len(), 2);
     assert_eq!(explained.abilities[0].points[2], ("price", "2 Boosts.".to_owned()));
     assert_eq!(CardDesk.explain(&shipped, 0, "nobody"), None);
 }
 
-/// From the name to the game info, as on paper; the word for what it is stands between World and Class.
+/// From the name to the game info; the word for what it is stands between World and Class.
 #[testkit::rules("WU-1.3.2", "WU-2.0.1", "WU-2.1.2", "WU-2.2.2.1", "WU-2.2.2.2", "WU-R150")]
 #[test]
 fn a_card_is_told_part_by_part() {
-    let parts =
-        "flavor = \"Off to work.\"\ninfo = \"1/40\"\nart = \"A smith.\"\nskills = [\"Win: Gain 1 Boost.\"]\n";
+    let parts = "flavor = \"\"\"Off\n  to work.\"\"\"\ninfo = \"1/40\"\nart = \"A smith.\"\n\
+                 skills = [\"Win: Gain 1 Boost.\"]\n";
     let others = "[[card]]\nkind = \"Vassal\"\nname = \"Bob\"\nworld = \"Sootspire\"\nclass = \"Saboteur\"\n\
                   [[card]]\nkind = \"Token\"\nname = \"Imp\"\nclass = \"Mob\"\n\
                   [[card]]\nkind = \"Status\"\nname = \"Mist\"\nskills = [\"Passive: This Vassal has +1 power.\"]\n\
                   [[card]]\nkind = \"Resource\"\nname = \"Coin\"\n";
     let files = Sources(vec![source(&format!("[[card]]\n{VASSAL}{parts}{others}"))]);
     let told = |id| CardDesk.explain(&files, 0, id).unwrap();
-    let facts = |id| told(id).facts.into_iter().map(|(name, words)| format!("{name}: {words}"));
+    let facts = |id| told(id).printed.facts.into_iter().map(|(name, words)| format!("{name}: {words}"));
     let line = |id| facts(id).collect::<Vec<_>>().join("; ");
     let ada = told("ada");
     assert_eq!((ada.name.as_str(), ada.abilities.len()), ("Ada", 1));
     assert_eq!(
         line("ada"),
-        "art: A smith.; World: none, a Wanderer; kind: Vassal; Class: Scout; role: Challenger, resources"
+        "art: A smith.; World: none, a Wanderer; kind: Vassal; Class: Scout; role: Challenger, resources; info: 1/40"
     );
-    assert_eq!(ada.notes, [("info", "1/40".to_owned()), ("flavor", "Off to work.".to_owned())]);
+    assert_eq!(ada.printed.quoted_flavor().as_deref(), Some("\"Off to work.\""));
     assert_eq!(line("bob"), "World: Sootspire; kind: Vassal; Class: Saboteur; role: reinforcer, disruption");
     assert_eq!(
         line("imp"),
@@ -180,7 +180,7 @@ fn the_desk_looks_at_files_together() {
     let (maker, made) =
         (CardDesk.explain(&files, 0, ids[0]).unwrap(), CardDesk.explain(&files, 1, ids[1]).unwrap());
     assert_eq!((maker.abilities.len(), made.abilities.len()), (1, 0));
-    assert_eq!(made.facts[1], ("kind", "token Vassal".to_owned()));
+    assert_eq!(made.printed.facts[1], ("kind", "token Vassal".to_owned()));
 }
 
 #[test]

@@ -325,7 +325,7 @@ fn no_such_card<'c>(word: &str, cards: impl Iterator<Item = &'c Heading>) -> Fai
 
 fn write_explained(out: &mut impl Write, card: &Explained) -> io::Result<()> {
     writeln!(out, "{STRONG}{}{STRONG:#} {FAINT}{}{FAINT:#}", card.name, card.id)?;
-    for (name, value) in &card.facts {
+    for (name, value) in &card.printed.facts {
         write_point(out, name, value)?;
     }
     for (i, line) in card.picture.iter().enumerate() {
@@ -346,11 +346,9 @@ fn write_explained(out: &mut impl Write, card: &Explained) -> io::Result<()> {
         }
         write_rules(out, &ability.rules)?;
     }
-    if !card.notes.is_empty() {
+    if let Some(flavor) = card.printed.quoted_flavor() {
         writeln!(out)?;
-    }
-    for (name, told) in &card.notes {
-        write_point(out, name, told)?;
+        wrap(&flavor, WIDTH).iter().try_for_each(|line| writeln!(out, "{FAINT}{line}{FAINT:#}"))?;
     }
     Ok(())
 }
@@ -405,7 +403,87 @@ fn explained_json(desk: &dyn Desk, card: &Explained) -> Value {
         })
         .collect();
     json!({
-        "game": desk.game(), "id": card.id, "name": card.name, "facts": pairs(&card.facts), "grid": card.picture,
-        "abilities": abilities, "notes": pairs(&card.notes), "rulings": rules(&card.rules),
+        "game": desk.game(), "id": card.id, "name": card.name, "facts": pairs(&card.printed.facts), "grid": card.picture,
+        "abilities": abilities, "flavor": card.printed.flavor, "rulings": rules(&card.rules),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use cardlang::file::{CardFile, DeValue, Table};
+
+    /// All texts of a value, those in lists and tables too.
+    fn texts(value: &DeValue<'_>, found: &mut Vec<String>) {
+        match value {
+            DeValue::String(text) => found.push(text.to_string()),
+            DeValue::Array(list) => list.iter().for_each(|one| texts(one.get_ref(), found)),
+            DeValue::Table(table) => table.values().for_each(|one| texts(one.get_ref(), found)),
+            _ => {}
+        }
+    }
+
+    /// In small letters, blanks of any kind as one, without marks and what is said of the parts of a chain.
+    fn plain(text: &str) -> String {
+        let bare = text.replace("**", "").replace(", part ", " ").to_lowercase();
+        bare.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whatever the file says of the card, to people and to programs. A grid is drawn another way, and a plural is no
+    /// part of a card.
+    fn demand_all_of(table: &Table<'_>, desk: &dyn Desk, told: &Explained) {
+        let mut shown = Vec::new();
+        write_explained(&mut shown, told).expect("writing to memory");
+        let shown = String::from_utf8(shown).expect("text");
+        let shown = plain(&anstream::adapter::strip_str(&shown).to_string());
+        let mut data = Vec::new();
+        every_text(&explained_json(desk, told), &mut data);
+        let data = plain(&data.join(" "));
+        for (key, value) in table {
+            let key = key.get_ref().as_ref();
+            let mut wanted = Vec::new();
+            match key {
+                "grid" | "plural" => {}
+                // The sentences of a text are told one by one.
+                "text" => wanted.extend(told.abilities.iter().map(|ability| ability.text.clone())),
+                _ => texts(value.get_ref(), &mut wanted),
+            }
+            for text in wanted.iter().map(|text| plain(text)) {
+                assert!(shown.contains(&text), "{}: {key}: `{text}` in {shown}", told.id);
+                assert!(data.contains(&text), "{}: {key}: `{text}` in {data}", told.id);
+            }
+        }
+    }
+
+    /// All texts of an object for programs.
+    fn every_text(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::String(text) => found.push(text.clone()),
+            Value::Array(list) => list.iter().for_each(|one| every_text(one, found)),
+            Value::Object(object) => object.values().for_each(|one| every_text(one, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn everything_printed_on_a_shipped_card_is_told() {
+        for desk in DESKS {
+            let (files, mut cards, mut flavors) = (desk.shipped(), 0, 0);
+            for (nth, report) in desk.check(&files).iter().enumerate() {
+                let mut file = CardFile::new(&files.0[nth]);
+                let root = file.root();
+                for (heading, (table, _)) in report.cards.iter().zip(file.tables(root.get_ref(), "card")) {
+                    let told = desk.explain(&files, nth, &heading.id).expect("a shipped card");
+                    demand_all_of(table, desk, &told);
+                    cards += 1;
+                    flavors += u32::from(told.printed.flavor.is_some());
+                }
+            }
+            // Those of Champion's Combat have none.
+            let has_flavors = desk.game() != "champions-combat";
+            let game = desk.game();
+            assert!(cards >= 15 && (flavors > 50) == has_flavors, "{game}: {cards} cards, {flavors} flavors");
+        }
+    }
 }

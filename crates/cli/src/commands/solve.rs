@@ -239,7 +239,10 @@ fn placements(solved: &Table, placer: Named) -> Vec<(Move, f64)> {
 struct Answer<'a> {
     first: &'a str,
     second: &'a str,
+    /// What was asked for: the position if one is given, else the whole fight.
     first_wins: f64,
+    /// The whole fight, from its first placement.
+    fight_first_wins: f64,
     placements: Vec<Valued>,
     actions: Vec<Valued>,
 }
@@ -255,12 +258,15 @@ fn tell_json(champions: [&Card; 2], solved: &Table, asked: Option<&Asked>) -> Re
         let valued = |(what, first_wins): (Move, f64)| Valued { notation: what.to_string(), first_wins };
         values.into_iter().map(valued).collect()
     };
+    let fight_first_wins = solved.value();
+    let actions = asked.map(|asked| asked.actions(solved)).unwrap_or_default();
     let answer = Answer {
         first: &champions[0].id,
         second: &champions[1].id,
-        first_wins: solved.value(),
+        first_wins: actions.first().map_or(fight_first_wins, |&(_, best)| best),
+        fight_first_wins,
         placements: list(placements(solved, Named::slower(solved.fighters())[0])),
-        actions: list(asked.map(|asked| asked.actions(solved)).unwrap_or_default()),
+        actions: list(actions),
     };
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}", serde_json::to_string_pretty(&answer)?)?;

@@ -69,6 +69,10 @@ impl<S: Subject> Bench<'_, S> {
                 self.report.demand("offered-accepted", refusal.is_none(), || {
                     format!("{place}: {action:?} is offered to seat {seat} and refused: {refusal:?}")
                 });
+                let listed = S::Game::as_listed(rules, state, Actor::Seat(seat), action);
+                self.report.demand("as-listed", listed == action, || {
+                    format!("{place}: {action:?} is offered to seat {seat} and stands for {listed:?}")
+                });
                 let text = self.check_notation(Actor::Seat(seat), action, &place);
                 let label = S::Game::label(rules, state, Actor::Seat(seat), action);
                 self.report.demand("label", !label.is_empty() && !label.contains('\n'), || {
@@ -150,7 +154,7 @@ impl<S: Subject> Bench<'_, S> {
         text
     }
 
-    /// Whatever is not offered is refused with a rule id, whoever tries it.
+    /// Whatever neither is offered nor equals something offered is refused with a rule id, whoever tries it.
     fn check_refusals(&mut self, state: &State<S>, rng: &mut Rng) {
         let rules = &*self.start.rules;
         let place = self.place(state);
@@ -183,7 +187,8 @@ impl<S: Subject> Bench<'_, S> {
             for &(actor, ref actions) in &offered {
                 let refusal = S::Game::refuse(rules, state, actor, action);
                 let fair = match actor {
-                    Actor::Seat(_) => actions.contains(&action),
+                    // Of equal things one is offered, and stands for the others.
+                    Actor::Seat(_) => actions.contains(&S::Game::as_listed(rules, state, actor, action)),
                     // A real outcome need not be listed, but chance must be due.
                     Actor::Chance => {
                         turn == Turn::Chance && refusal.is_none() && {

@@ -5,7 +5,7 @@ use engine::{
     Turn, Weighted,
 };
 
-use super::{Bench, Subject, choose};
+use super::{Action, Bench, Subject, choose};
 
 /// Everything that can happen at a position: each owing seat's options, or the chance outcomes.
 pub(crate) fn moves<G: Game>(rules: &G::Rules, state: &G::State) -> Vec<(Actor, G::Action)> {
@@ -121,7 +121,7 @@ impl<S: Subject> Bench<'_, S> {
         let seat = Seat::new(rng.below(u32::from(S::Game::seats(&rules))) as u8);
         let action = *rng.one_of(&seen);
         if S::Game::refuse(&rules, play.state(), Actor::Seat(seat), action).is_none() {
-            return;
+            return self.check_listed(play, seat, action);
         }
         let (hash, number) = (play.hash(), play.number());
         let refused = play.submit(seat, action).is_err();
@@ -130,6 +130,21 @@ impl<S: Subject> Bench<'_, S> {
             refused && play.hash() == hash && play.number() == number,
             || format!("a refused {action:?} by seat {seat} changed the position"),
         );
+    }
+
+    /// An action that is accepted for one that is listed is recorded as that one.
+    fn check_listed(&mut self, play: &Play<S::Game>, seat: Seat, action: Action<S>) {
+        let listed = S::Game::as_listed(play.rules(), play.state(), Actor::Seat(seat), action);
+        if listed == action || play.is_sealing() {
+            return;
+        }
+        let record = |action| {
+            let mut branch = play.branch(play.number());
+            branch.submit(seat, action).map(|()| branch.record(SeedLine::WhenOver))
+        };
+        self.report.demand("as-listed", record(action) == record(listed), || {
+            format!("{action:?} stands for {listed:?} and is recorded otherwise")
+        });
     }
 
     /// Any earlier position can be reached again, and the play can go on from there as it did.

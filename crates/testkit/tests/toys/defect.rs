@@ -158,6 +158,8 @@ defects! {
     // What is offered, accepted and refused.
     /// Offers to buy without the coins, and refuses it.
     OfferRefused,
+    /// Takes buying for calling.
+    ListedOther,
     /// Accepts showing the card in the reply.
     AcceptPhase,
     /// Accepts the other's pass.

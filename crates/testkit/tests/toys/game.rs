@@ -601,6 +601,10 @@ impl<const BOOK: u8> Game for Toy<BOOK> {
         })
     }
 
+    fn as_listed(rules: &Rules, _: &State, _: Actor, action: Action) -> Action {
+        if rules.is(Defect::ListedOther) && action == Action::Buy { Action::Call } else { action }
+    }
+
     fn chance(rules: &Rules, state: &State, out: &mut Weighted<Action>) {
         match state.stage {
             Stage::Deal => {
