@@ -192,7 +192,7 @@ fn write_finding(out: &mut impl Write, finding: &Finding, files: &Sources) -> io
         Severity::Error => (ERROR, "error"),
         Severity::Warning => (WARNING, "warning"),
     };
-    let shown = Faults(vec![finding.fault.clone()]).shown_in(files, "");
+    let shown = Faults::from(finding.fault.clone()).shown_in(files, "");
     writeln!(out, "{style}{word}:{style:#} {shown}")
 }
 
