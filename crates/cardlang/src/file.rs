@@ -61,7 +61,8 @@ impl<'s> CardFile<'s> {
             return Spanned::new(0..0, Table::new());
         }
         let (root, errors) = DeTable::parse_recoverable(&self.source.text);
-        for error in errors {
+        self.more += errors.len().saturating_sub(bounds::FAULTS);
+        for error in errors.iter().take(bounds::FAULTS) {
             let what = error.message().lines().collect::<Vec<_>>().join(", ");
             let at = error.span().unwrap_or(0..0);
             self.push(at, what, "the file must be TOML");

@@ -3,9 +3,16 @@
 
 use crate::fault::Fault;
 
-/// Bytes of a file of cards, decks, boards or scenarios, and of all files of a setup together, the shipped ones that
-/// its record holds among them.
-pub const FILE: usize = 1_000_000;
+/// Bytes of a file of cards, decks, formats or boards: to take TOML apart takes several hundred times its size.
+pub const FILE: usize = 250_000;
+/// Bytes of all files of a setup together, the shipped ones that its record holds among them.
+pub const ALL_FILES: usize = 500_000;
+/// Bytes of a file of scenarios or of a tutorial.
+pub const SCRIPT: usize = 1_000_000;
+/// Statements of a file of scenarios.
+pub const STATEMENTS: usize = 20_000;
+/// Cards of a setup.
+pub const CARDS: usize = 2_000;
 /// Bytes of a record: it grows with the game and holds every file that was played with.
 pub const RECORD: usize = 16_000_000;
 /// Files of a setup.

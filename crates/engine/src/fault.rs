@@ -5,7 +5,7 @@ use std::fmt;
 use crate::bounds;
 use crate::show::cut;
 use crate::sources::Sources;
-use crate::text;
+use crate::text::{self, shown};
 
 /// Where in an input a fault lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,9 +28,9 @@ impl fmt::Display for Place {
             Self::Whole => Ok(()),
             Self::Line(line) => write!(f, "line {line}: "),
             Self::Part(part) => write!(f, "{part}: "),
-            Self::Option(key) => write!(f, "option `{}`: ", Clean(&cut(key, bounds::QUOTED))),
+            Self::Option(key) => write!(f, "option `{}`: ", shown(&cut(key, bounds::QUOTED))),
             Self::Source(name, line, column) => {
-                write!(f, "{}:{line}:{column}: ", Clean(&cut(name, bounds::FILE_NAME)))
+                write!(f, "{}:{line}:{column}: ", shown(&cut(name, bounds::FILE_NAME)))
             }
         }
     }
@@ -70,8 +70,8 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.place, Clean(&self.what))?;
-        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", Clean(&self.remedy)) }
+        write!(f, "{}{}", self.place, shown(&self.what))?;
+        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", shown(&self.remedy)) }
     }
 }
 
@@ -95,18 +95,6 @@ fn pointed(head: &str, line: &str, column: usize) -> String {
     let clean: String =
         shown.chars().map(|c| if text::is_hidden(c) && c != '\t' { ' ' } else { c }).collect();
     format!(" {head:>5} | {before}{clean}\n       | {indent}^")
-}
-
-/// A text that may quote anything, on one line and without control characters.
-struct Clean<'t>(&'t str);
-
-impl fmt::Display for Clean<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            if text::is_hidden(c) { write!(f, "{}", c.escape_default())? } else { write!(f, "{c}")? }
-        }
-        Ok(())
-    }
 }
 
 /// Everything that is wrong with an input, in one report: the first [`bounds::FAULTS`] faults, and how many more there

@@ -33,8 +33,8 @@ impl Sources {
     /// ```
     /// # use engine::Sources;
     /// let mut sources = Sources::none();
-    /// sources.push("large", "x".repeat(2_000_000));
-    /// let fault = "the file `large` has 2000000 bytes; at most 1000000 are read";
+    /// sources.push("large", "x".repeat(300_000));
+    /// let fault = "the file `large` has 300000 bytes; at most 250000 are read";
     /// assert_eq!(sources.check().unwrap_err().to_string(), fault);
     /// ```
     pub fn check(&self) -> Result<(), Faults> {
@@ -46,13 +46,11 @@ impl Sources {
             }
             faults.take(text::seen(name, &format!("the name `{name}` of a file")));
             faults.take(bounds::bytes("the name of a file", name.len(), bounds::FILE_NAME));
+            faults.take(bounds::bytes(&format!("the file `{name}`"), source.text.len(), bounds::FILE));
         }
         faults.take(bounds::count("the setup", self.0.len(), "files", bounds::FILES));
         let all = self.0.iter().map(|source| source.text.len()).sum();
-        faults.take(match &self.0[..] {
-            [only] => bounds::bytes(&format!("the file `{}`", only.name), all, bounds::FILE),
-            _ => bounds::bytes("all files together", all, bounds::FILE),
-        });
+        faults.take(bounds::bytes("all files together", all, bounds::ALL_FILES));
         faults.or(())
     }
 

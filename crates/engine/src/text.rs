@@ -60,6 +60,19 @@ pub fn is_hidden(c: char) -> bool {
         )
 }
 
+/// A text on one line with its hidden characters written out, to be shown.
+///
+/// ```
+/// assert_eq!(engine::text::shown("a\u{202e}b\n"), "a\\u{202e}b\\n");
+/// ```
+pub fn shown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) { out.extend(c.escape_default()) } else { out.push(c) }
+    }
+    out
+}
+
 /// Refuses hidden characters. Line breaks and tabs are refused, too.
 ///
 /// ```

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use engine::{
     AnyPlay, Fault, Faults, Luck, Opening, Outcome, Place, Registry, Rejection, Seat, Seed, Series, Settings,
-    Sources, Turn, Viewer,
+    Sources, Turn, Viewer, bounds,
 };
 use rulebook::{Rulebook, citations, ledger};
 use serde_json::Value;
@@ -27,7 +27,11 @@ pub struct Scenario {
 pub fn run_text(text: &str, registry: &Registry) -> Vec<Scenario> {
     let book = Rulebook::shipped();
     let prefixes = book.prefixes();
-    let mut scenarios = Vec::new();
+    let (mut scenarios, mut done) = (Vec::new(), 0);
+    if let Err(fault) = bounds::bytes("the file", text.len(), bounds::SCRIPT) {
+        let failures = vec![fault.at(Place::Line(1))];
+        return vec![Scenario { title: String::new(), line: 1, rules: Vec::new(), failures }];
+    }
     let (mut title, mut rules) = (String::new(), Vec::new());
     let mut game = None;
     let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
@@ -50,6 +54,14 @@ pub fn run_text(text: &str, registry: &Registry) -> Vec<Scenario> {
             }
             if closed && fence.info != "play" {
                 continue;
+            }
+            done += block.iter().map(|(_, line)| statements(line).len()).sum::<usize>();
+            let small = bounds::count("the file", scenarios.len() + 1, "scenarios", bounds::LIST)
+                .and_then(|()| bounds::count("the file", done, "statements up to here", bounds::STATEMENTS));
+            if let Err(fault) = small {
+                let (failures, rules) = (vec![fault.at(Place::Line(number))], Vec::new());
+                scenarios.push(Scenario { title, line: number, rules, failures });
+                break;
             }
             let mut failures = if closed {
                 Runner::new(registry, &mut game).run(&block)
@@ -173,8 +185,9 @@ fn stop(what: impl Into<String>, remedy: impl Into<String>) -> Trouble {
     Trouble::Stop(Fault::new(what, remedy))
 }
 
+/// Texts that differ are told whole.
 fn note(what: impl Into<String>) -> Trouble {
-    Trouble::Note(Fault::new(what, ""))
+    Trouble::Note(Fault { place: Place::Whole, what: what.into(), remedy: String::new() })
 }
 
 /// Fails softly unless `actual` is `expected`.

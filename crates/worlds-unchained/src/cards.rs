@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use cardlang::file::{At, CardFile, Table};
 use cardlang::{Grammar, Name, Names, common_words};
-use engine::{Faults, Source, Sources, nearest};
+use engine::{Faults, Source, Sources, bounds, nearest};
 
 use crate::check::Bearer;
 use crate::compile::compile;
@@ -181,7 +181,12 @@ pub fn read_beside(files: &Sources, others: &Sources) -> Reading {
     let mut found: Vec<(usize, Head)> = Vec::new();
     let mut given: Vec<GivenName> = Vec::new();
     for (file, reader) in open.iter_mut().chain(&mut beside).enumerate() {
-        for head in heads(reader) {
+        let heads = heads(reader);
+        if let Err(fault) = bounds::count("the setup", found.len() + heads.len(), "cards", bounds::CARDS) {
+            reader.fault("E-RANGE", 0..0, fault.what, &fault.remedy);
+            continue;
+        }
+        for head in heads {
             if file < files.0.len() {
                 given.extend(head.names().map(|name| GivenName {
                     file,

@@ -302,7 +302,7 @@ pub fn add(source: &Source, shipped: bool, formats: &mut Vec<Format>, faults: &m
         }
         file.about(None);
     }
-    file.finish().0.into_iter().for_each(|fault| faults.push(fault));
+    faults.append(file.finish());
 }
 
 /// The keys of a format in a file, but for its numbers.

@@ -3,9 +3,10 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use engine::text::shown;
 use serde_json::json;
 
-use crate::errors::{Failure, read};
+use crate::errors::{Failure, name, read};
 use crate::output::{ERROR, GOOD};
 
 /// Run scenario files: Markdown with `play` blocks
@@ -26,12 +27,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let registry = games::registry();
     let mut out = anstream::stdout().lock();
     let (mut passed, mut failed, mut unreadable) = (0, 0, Ok(()));
+    let mut told = 0;
     for file in &args.files {
-        let scenarios = read(file).and_then(|text| {
+        let scenarios = read(file, engine::bounds::SCRIPT).and_then(|text| {
             let scenarios = testkit::scenario::run_text(&text, &registry);
             let remedy = "there is no `play` block; write one between ```play and ```";
             if scenarios.is_empty() {
-                Err(Failure::Usage(format!("{}: {remedy}", file.display())))
+                Err(Failure::Usage(format!("{}: {remedy}", name(file))))
             } else {
                 Ok(scenarios)
             }
@@ -61,14 +63,23 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 });
                 writeln!(out, "{line}")?;
             } else if !good {
-                writeln!(out, "{ERROR}{}:{}: {}{ERROR:#}", file.display(), scenario.line, scenario.title)?;
-                for failure in scenario.failures {
+                let (before, most) = (told, engine::bounds::FAULTS);
+                told += scenario.failures.len();
+                if before >= most {
+                    continue;
+                }
+                let title = shown(&scenario.title);
+                writeln!(out, "{ERROR}{}:{}: {title}{ERROR:#}", name(file), scenario.line)?;
+                for failure in scenario.failures.iter().take(most - before) {
                     writeln!(out, "  {failure}")?;
                 }
             } else if args.verbose {
-                writeln!(out, "{GOOD}{}:{}: {}{GOOD:#}", file.display(), scenario.line, scenario.title)?;
+                writeln!(out, "{GOOD}{}:{}: {}{GOOD:#}", name(file), scenario.line, shown(&scenario.title))?;
             }
         }
+    }
+    if told > engine::bounds::FAULTS && !args.json {
+        writeln!(out, "and {} more faults; mend these first", told - engine::bounds::FAULTS)?;
     }
     if !args.json {
         writeln!(out, "{passed} passed, {failed} failed")?;

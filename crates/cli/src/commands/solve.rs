@@ -151,7 +151,7 @@ fn cache_folder() -> Option<PathBuf> {
 fn pool(files: &[PathBuf]) -> Result<(Vec<Card>, Sources), Failure> {
     let (mut own, mut sources, mut faults) = (Vec::<Card>::new(), Sources::none(), Faults::none());
     for file in files {
-        let (name, text) = (file.display().to_string(), read(file)?);
+        let (name, text) = (file.display().to_string(), read(file, engine::bounds::FILE)?);
         // Some editors put a mark of three bytes before the text.
         let source = Source { name, text: text.trim_start_matches('\u{feff}').to_owned() };
         let (found, wrong) = cards::read(&source);
