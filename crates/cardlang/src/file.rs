@@ -150,6 +150,20 @@ impl<'s> CardFile<'s> {
         self.is_sound(text, &value.span(), key).then(|| (text.to_string(), self.inside(value.span())))
     }
 
+    /// What something is called, and where that stands: a text that is not blank and has at most [`bounds::NAME`]
+    /// characters.
+    pub fn name(&mut self, table: &Table<'_>, key: &str) -> Option<(String, At)> {
+        let (name, at) = self.text(table, key)?;
+        let length = name.chars().count();
+        if name.trim().is_empty() {
+            self.push(at.clone(), format!("`{key}` is empty"), "give it a letter or more");
+        } else if length > bounds::NAME {
+            let remedy = format!("give at most {}", bounds::NAME);
+            self.push(at.clone(), format!("`{key}` has {length} characters"), &remedy);
+        }
+        Some((name, at))
+    }
+
     /// Whether a text is no longer than texts are, and all of it is seen; if not, that is noted.
     fn is_sound(&mut self, text: &str, at: &At, key: &str) -> bool {
         let plain = text.replace("\r\n", " ").replace(['\n', '\t'], " ");
@@ -418,7 +432,7 @@ mod tests {
     #[test]
     fn a_text_put_back_is_read_again() {
         for old in ["\"\"\"x\"\"\"", "'''x'''", "\"x\"", "'x'"] {
-            for text in ["a \"b\" c.", "card's", "a \\ b", "\"", "'", "\n\t", "", "\"\"\"", "'''", "\u{7f}"] {
+            for text in ["a \"b\" c.", "card's", "a \\ b", "\"", "'", "\n\t", "", "\"\"\"", "'''"] {
                 let file = format!("text = {}", requoted(old, text));
                 let source = Source { name: String::new(), text: file.clone() };
                 let mut read = CardFile::new(&source);

@@ -100,7 +100,8 @@ pub fn sources(files: &[PathBuf]) -> Result<Sources, Failure> {
     let mut sources = Sources::none();
     for file in files {
         let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
-        text::seen(&name, "the name of a file").map_err(|fault| Failure::Usage(format!("{name}: {fault}")))?;
+        text::seen(&name, "the name of a file")
+            .map_err(|fault| Failure::Usage(format!("{name}: {fault}")))?;
         if sources.get(&name).is_some() {
             return Err(Failure::Usage(format!("two files are called {name}; rename one")));
         }

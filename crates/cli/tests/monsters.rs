@@ -263,3 +263,121 @@ fn masses_of_monsters_are_answered_soon() {
     });
     assert!(wrong.is_empty(), "{} of {count}, seed {seed}:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// What turns the direction of writing, what has no width, and what moves the cursor.
+const HIDDEN: [(char, &str); 3] = [('\u{202e}', "202E"), ('\u{200b}', "200B"), ('\u{1b}', "001B")];
+
+/// Each text has `@` where a hidden character comes; how it is read.
+#[test]
+fn hidden_characters_are_refused_or_written_out() {
+    let registry = registry();
+    let file = |game: &'static str, name: &'static str| {
+        move |text: &str| {
+            let mut sources = Sources::none();
+            sources.push(name, text);
+            opened(registry.find(game).unwrap(), Opening { sources, ..seeded(Settings::none()) })
+        }
+    };
+    let setup = |game: &'static str| {
+        move |text: &str| opened(registry.find(game).unwrap(), seeded(Settings::lenient(text)))
+    };
+    let (wu, tr, cc) = ("worlds-unchained", "time-rift", "champions-combat");
+    let vassal =
+        |rest: &str| format!("[[card]]\nkind = \"Vassal\"\nworld = \"Sootspire\"\nclass = \"Mob\"\n{rest}");
+    let armor = |rest: &str| {
+        format!(
+            "[[card]]\nid = \"mine\"\ntype = \"Inspiration\"\nelement = \"Void\"\ninitiative = 3\nregion = \"R\"\nculture = \"C\"\n{rest}"
+        )
+    };
+    type Read<'r> = Box<dyn Fn(&str) -> String + 'r>;
+    let table: Vec<(&str, String, Read<'_>)> = vec![
+        ("the name of a card", vassal("name = \"A@b\"\n"), Box::new(file(wu, "f"))),
+        ("a Skill", vassal("name = \"Ab\"\nskills = [\"Win: Gain 1@ Boost.\"]\n"), Box::new(file(wu, "f"))),
+        ("flavour", vassal("name = \"Ab\"\nflavor = \"a@b\"\n"), Box::new(file(wu, "f"))),
+        ("a World", vassal("name = \"Ab\"\n").replace("Sootspire", "S@s"), Box::new(file(wu, "f"))),
+        ("the id of a deck", "[[deck]]\nid = \"a@b\"\ncards = []\n".to_owned(), Box::new(file(wu, "f"))),
+        (
+            "a card of a deck",
+            "[[deck]]\nid = \"ab\"\ncards = [\"a@b\"]\n".to_owned(),
+            Box::new(file(wu, "f")),
+        ),
+        (
+            "the name of a format",
+            "[[format]]\nid = \"ab\"\nname = \"a@b\"\n".to_owned(),
+            Box::new(file(wu, "f")),
+        ),
+        ("the name of a card", armor("name = \"A@b\"\n"), Box::new(file(tr, "f"))),
+        ("a card text", armor("name = \"Ab\"\ntext = \"You have +1@ DEF.\"\n"), Box::new(file(tr, "f"))),
+        ("flavour", armor("name = \"Ab\"\nflavor = \"a@b\"\n"), Box::new(file(tr, "f"))),
+        ("a ready deck", armor("name = \"Ab\"\ndeck = \"a@b\"\n"), Box::new(file(tr, "f"))),
+        ("a region", armor("name = \"Ab\"\n").replace("\"R\"", "\"R@\""), Box::new(file(tr, "f"))),
+        ("a designation", armor("name = \"Ab\"\ndesignation = [\"a@b\"]\n"), Box::new(file(tr, "f"))),
+        ("a key", armor("name = \"Ab\"\n\"a@b\" = 1\n"), Box::new(file(tr, "f"))),
+        ("the id of a card", "[[card]]\nid = \"a@b\"\n".to_owned(), Box::new(file(cc, "f"))),
+        ("a section", "[[card]]\nid = \"ab\"\nmove = \"1@\"\n".to_owned(), Box::new(file(cc, "f"))),
+        ("the id of a board", "id = \"a@b\"\nradius = 2\n".to_owned(), Box::new(file(cc, "f"))),
+        ("a value", "decks=a@b,c".to_owned(), Box::new(setup(wu))),
+        ("a value", "decks=a@b,c".to_owned(), Box::new(setup(tr))),
+        ("a value", "decks=a@b,c".to_owned(), Box::new(setup(cc))),
+        ("a key", "a@b=c".to_owned(), Box::new(setup("nim"))),
+        ("no option", "a@b".to_owned(), Box::new(setup("nim"))),
+        (
+            "the name of a file",
+            "a@b".to_owned(),
+            Box::new(|text| {
+                let mut sources = Sources::none();
+                sources.push(text, "");
+                opened(registry.find(tr).unwrap(), Opening { sources, ..seeded(Settings::none()) })
+            }),
+        ),
+        (
+            "the name of a player",
+            "a@b".to_owned(),
+            Box::new(|text| {
+                let players = vec![text.to_owned(), "Bo".to_owned()];
+                opened(registry.find(tr).unwrap(), Opening { players, ..seeded(Settings::none()) })
+            }),
+        ),
+        (
+            "a position",
+            "a@b".to_owned(),
+            Box::new(|text| {
+                let position = Some(text.to_owned());
+                opened(registry.find(wu).unwrap(), Opening { position, ..seeded(Settings::none()) })
+            }),
+        ),
+        (
+            "an action",
+            "a@b".to_owned(),
+            Box::new(|text| {
+                let mut play = registry.find("nim").unwrap().game.open(seeded(Settings::none())).unwrap();
+                play.submit(Seat::new(0), text).unwrap_err().to_string()
+            }),
+        ),
+        (
+            "a record",
+            "agon 2\n0000 game a@b 1\n".to_owned(),
+            Box::new(|text| report(&registry.replay(&engine::reseal(text)).err().unwrap())),
+        ),
+        (
+            "a scenario",
+            "# t\n```play\ngame nim\nexpect a@b\n```\n".to_owned(),
+            Box::new(|text| run_text(text, registry)[0].failures[0].to_string()),
+        ),
+    ];
+    for (what, text, read) in &table {
+        for (hidden, number) in HIDDEN {
+            // TOML has no plain control characters, but it has ways to write them.
+            let escape = hidden.is_control() && text.contains(" = ");
+            let given = if escape { format!("\\u{:04x}", u32::from(hidden)) } else { hidden.to_string() };
+            let told = read(&text.replace('@', &given));
+            let refused =
+                told.contains(&format!("U+{number}")) || told.contains(&hidden.escape_default().to_string());
+            let refused = refused || told.contains(&given) && escape;
+            assert!(refused, "{what}, U+{number}, is neither refused nor shown: {told}");
+            assert!(!told.contains(hidden), "{what}, U+{number}, is shown as it is: {told}");
+        }
+        // Without it nothing is said of it.
+        assert!(!read(&text.replace('@', "")).contains("hidden"), "{what}");
+    }
+}

@@ -12,7 +12,7 @@ use rulebook::Rulebook;
 use serde_json::{Value, json};
 use terminal::words::wrap;
 
-use crate::errors::{Failure, read};
+use crate::errors::{Failure, name, read};
 use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};
 
 /// The games that know cards. Another game is another line.
@@ -239,7 +239,7 @@ fn format(desk: &dyn Desk, args: &Format, files: &[Opened]) -> Result<(), Failur
         if !args.check {
             replace(path, &format!("{mark}{}", Edit::all(&edits, &source.text)))?;
         }
-        writeln!(out, "{STRONG}{}{STRONG:#}: {verb} {}", source.name, cards.join(", "))?;
+        writeln!(out, "{STRONG}{}{STRONG:#}: {verb} {}", name(path), cards.join(", "))?;
     }
     let would = if args.check { "would change" } else { "changed" };
     writeln!(out, "{}, {changed} {would}, {}", counted(files.len(), "file"), counted(texts, "text"))?;
