@@ -270,6 +270,8 @@ fn card(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: String) -> Op
         rift: file.name(table, "rift").map(|(text, _)| text),
     };
     let deck = file.name(table, "deck").map(|(deck, _)| deck);
+    // Nothing is made of it, but it is read by people.
+    file.text(table, "flavor");
     let own = sort.map_or(OWN.concat(), |sort| OWN[sort].to_vec());
     file.only(table, &[COMMON, &own].concat());
     let Some(sort) = sort else {
