@@ -32,7 +32,7 @@ const DESKS: [&dyn Desk; 3] =
 struct Prey {
     name: String,
     sound: Vec<String>,
-    read: Box<dyn Fn(&str) -> String>,
+    read: Read<'static>,
 }
 
 fn report(faults: &Faults) -> String {
@@ -104,7 +104,7 @@ fn folder(path: &str) -> Vec<String> {
 fn all_prey() -> Vec<Prey> {
     let registry = registry();
     let mut prey: Vec<Prey> = Vec::new();
-    let mut add = |name: String, sound: Vec<String>, read: Box<dyn Fn(&str) -> String>| {
+    let mut add = |name: String, sound: Vec<String>, read: Read<'static>| {
         prey.push(Prey { name, sound, read });
     };
     let mut records = Vec::new();
@@ -154,6 +154,23 @@ fn all_prey() -> Vec<Prey> {
             format!("{}: play with a file", desk.game()),
             sound.clone(),
             Box::new(move |text| opened(known, Opening { sources: files(text), ..seeded(Settings::none()) })),
+        );
+        let many = |text: &str| {
+            let (mut sources, mut rest) = (Sources::none(), text);
+            while !rest.is_empty() {
+                // Whole tables, so that each file can be read.
+                let begins = |at: &usize| rest.get(*at..).is_some_and(|rest| rest.starts_with("[["));
+                let part = (text.len() / 20 + 1..rest.len()).find(begins).unwrap_or(rest.len());
+                let (file, after) = rest.split_at(part);
+                sources.push(format!("own-{}.toml", sources.0.len()), file);
+                rest = after;
+            }
+            sources
+        };
+        add(
+            format!("{}: play with many files", desk.game()),
+            sound.clone(),
+            Box::new(move |text| opened(known, Opening { sources: many(text), ..seeded(Settings::none()) })),
         );
         add(
             format!("{}: card check and fmt", desk.game()),
@@ -241,7 +258,8 @@ fn monsters_are_answered_soon() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// `AGON_SEED` chooses other monsters, `AGON_MONSTERS` how many.
+/// `AGON_SEED` chooses other monsters, `AGON_MONSTERS` how many, `AGON_FIRST_MONSTER` the number of the first,
+/// `AGON_MONSTER_PREY` those for readers with such a name; with `AGON_MONSTER_KEEP` the bad ones are kept in files.
 #[test]
 #[ignore = "long: run by `cargo xtask soak monsters`"]
 fn masses_of_monsters_are_answered_soon() {
@@ -267,6 +285,9 @@ fn masses_of_monsters_are_answered_soon() {
 /// What turns the direction of writing, what has no width, and what moves the cursor.
 const HIDDEN: [(char, &str); 3] = [('\u{202e}', "202E"), ('\u{200b}', "200B"), ('\u{1b}', "001B")];
 
+/// How a text is read, and what is said then.
+type Read<'r> = Box<dyn Fn(&str) -> String + 'r>;
+
 /// Each text has `@` where a hidden character comes; how it is read.
 #[test]
 fn hidden_characters_are_refused_or_written_out() {
@@ -289,7 +310,6 @@ fn hidden_characters_are_refused_or_written_out() {
             "[[card]]\nid = \"mine\"\ntype = \"Inspiration\"\nelement = \"Void\"\ninitiative = 3\nregion = \"R\"\nculture = \"C\"\n{rest}"
         )
     };
-    type Read<'r> = Box<dyn Fn(&str) -> String + 'r>;
     let table: Vec<(&str, String, Read<'_>)> = vec![
         ("the name of a card", vassal("name = \"A@b\"\n"), Box::new(file(wu, "f"))),
         ("a Skill", vassal("name = \"Ab\"\nskills = [\"Win: Gain 1@ Boost.\"]\n"), Box::new(file(wu, "f"))),

@@ -37,6 +37,8 @@ pub const NAME: usize = 40;
 pub const FILE_NAME: usize = 200;
 /// Faults that are told at once.
 pub const FAULTS: usize = 100;
+/// Faults of a record after which reading it stops: a damaged line makes all behind it doubtful.
+pub const RECORD_FAULTS: usize = 50;
 /// Characters of what a fault quotes.
 pub const QUOTED: usize = 60;
 /// Characters of what a fault says, and of its remedy.

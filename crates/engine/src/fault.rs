@@ -82,7 +82,7 @@ const AROUND: usize = 100;
 
 /// A line with a caret under one of its characters, both indented; of a long line what is near it.
 fn pointed(head: &str, line: &str, column: usize) -> String {
-    let skipped = if column > AROUND { column - AROUND } else { 0 };
+    let skipped = column.saturating_sub(AROUND);
     let mut near = line.chars().skip(skipped);
     let mut shown: String = near.by_ref().take(column - skipped + AROUND).collect();
     if near.next().is_some() {

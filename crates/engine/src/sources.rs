@@ -50,7 +50,7 @@ impl Sources {
         }
         faults.take(bounds::count("the setup", self.0.len(), "files", bounds::FILES));
         let all = self.0.iter().map(|source| source.text.len()).sum();
-        faults.take(bounds::bytes("all files together", all, bounds::ALL_FILES));
+        faults.take(bounds::count("the setup", all, "bytes of files", bounds::ALL_FILES));
         faults.or(())
     }
 

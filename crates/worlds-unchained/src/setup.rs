@@ -62,7 +62,9 @@ impl Files {
         let mut errors = if changed { cards::read(&self.shipped).errors } else { Vec::new() };
         let reading = cards::read_beside(&self.given, &self.shipped);
         errors.extend(reading.errors);
-        errors.into_iter().for_each(|more| faults.append(more));
+        for more in errors {
+            faults.append(more);
+        }
         reading.pool
     }
 

@@ -37,7 +37,7 @@ impl Record {
         let mut last = 1;
         for (number, line) in lines {
             last = number;
-            if reader.faults.0.len() >= bounds::FAULTS {
+            if reader.faults.0.len() >= bounds::RECORD_FAULTS {
                 reader.fault(number, "there are more faults than are worth reading", "restore the file");
                 return Err(reader.faults);
             }
