@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use engine::text::{self, shown};
-use engine::{Fault, Faults, Sources, bounds};
+use engine::{Fault, Faults, Sources, bounds, cut};
 
 use crate::output::ERROR;
 
@@ -30,6 +30,7 @@ impl Failure {
             Self::Usage(message) => {
                 // An indented line belongs to the error above it.
                 let told = message.lines().map(|line| {
+                    let line = cut(line, bounds::TOLD);
                     let line = line.split('\t').map(shown).collect::<Vec<_>>().join("\t");
                     let own = !line.starts_with(' ');
                     if own { format!("{ERROR}error:{ERROR:#} {line}\n") } else { format!("{line}\n") }
@@ -76,6 +77,21 @@ impl From<Faults> for Failure {
         Self::Usage(faults.to_string())
     }
 }
+
+/// Tells what is wrong with the words of a command, or what was asked of them. What they quote may be anything.
+pub fn misread(error: &clap::Error) -> ExitCode {
+    let told = error.render().to_string();
+    let sound = |line: &str| line.len() <= LONGEST_LINE && !line.contains(text::is_hidden);
+    if !error.use_stderr() || told.lines().all(sound) {
+        error.exit();
+    }
+    let lines: Vec<String> = told.lines().map(|line| cut(&shown(line), LONGEST_LINE)).collect();
+    say(&format!("{}\n", lines.join("\n")));
+    ExitCode::from(2)
+}
+
+/// The longest line about the words of a command.
+const LONGEST_LINE: usize = 400;
 
 /// Writes a line to standard error at once: piece by piece, as formatting comes, it would be as many calls.
 pub fn line(text: std::fmt::Arguments<'_>) {

@@ -215,6 +215,7 @@ fn loose(numbers: std::ops::Range<u64>, seed: u64, most: usize, tell: impl Fn(u6
     let only = std::env::var("AGON_MONSTER_PREY").unwrap_or_default();
     let prey: Vec<&Prey> = prey.iter().filter(|prey| prey.name.contains(&only)).collect();
     let mut wrong = Vec::new();
+    let (mut longest, mut largest) = (Duration::ZERO, 0);
     for number in numbers {
         tell(number);
         let mut rng = Rng::from_number(seed.wrapping_mul(1 << 32).wrapping_add(number));
@@ -224,6 +225,7 @@ fn loose(numbers: std::ops::Range<u64>, seed: u64, most: usize, tell: impl Fn(u6
         let began = ThreadTime::now();
         let (told, held) = most_held(|| (victim.read)(&text));
         let took = began.elapsed();
+        (longest, largest) = (longest.max(took), largest.max(held));
         let mut because = Vec::new();
         if took > SOON {
             because.push(format!("took {took:?}"));
@@ -249,6 +251,7 @@ fn loose(numbers: std::ops::Range<u64>, seed: u64, most: usize, tell: impl Fn(u6
             wrong.push(line);
         }
     }
+    eprintln!("none took longer than {longest:?} or held more than {} MB", largest / 1_000_000);
     wrong
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use engine::{
     AnyPlay, Fault, Faults, Luck, Opening, Outcome, Place, Registry, Rejection, Seat, Seed, Series, Settings,
-    Sources, Turn, Viewer, bounds,
+    Sources, Turn, Viewer, bounds, cut,
 };
 use rulebook::{Rulebook, citations, ledger};
 use serde_json::Value;
@@ -37,6 +37,11 @@ pub fn run_text(text: &str, registry: &Registry) -> Vec<Scenario> {
     let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
     while let Some((number, line)) = lines.next() {
         if line.starts_with('#') {
+            if let Err(fault) = bounds::bytes("the heading", line.len(), bounds::TEXT) {
+                let (failures, title) = (vec![fault.at(Place::Line(number))], cut(line, bounds::QUOTED));
+                scenarios.push(Scenario { title, line: number, rules: Vec::new(), failures });
+                break;
+            }
             title = String::from(line.trim_start_matches('#').trim());
             rules = citations::find(&title, &prefixes)
                 .iter()
