@@ -44,7 +44,9 @@ impl Report {
     pub fn new(cards: Vec<Heading>, errors: Faults, warnings: Faults) -> Self {
         let mut findings = Vec::new();
         for (severity, faults) in [(Severity::Error, errors), (Severity::Warning, warnings)] {
-            findings.extend(faults.0.into_iter().map(|fault| Finding::new(severity, fault, &cards)));
+            let more = faults.more().map(|more| Fault::new(more, ""));
+            let faults = faults.0.into_iter().chain(more);
+            findings.extend(faults.map(|fault| Finding::new(severity, fault, &cards)));
         }
         Self { cards, findings }
     }

@@ -1,9 +1,10 @@
 //! Files of cards: TOML whose every fault is told at its place.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use engine::{Fault, Faults, Place, Source, nearest};
+use engine::{Fault, Faults, Place, Source, bounds, cut, nearest, text};
 use toml::Spanned;
 use toml::de::DeTable;
 
@@ -14,13 +15,32 @@ use crate::diagnostic::Diagnostic;
 /// A file being read, and what is wrong with it so far.
 pub struct CardFile<'s> {
     source: &'s Source,
-    faults: Faults,
+    /// Each with the byte where it lies; its place is found when all are known.
+    faults: Vec<(usize, Fault)>,
+    /// How many there were beside them.
+    more: usize,
     /// What is being read, for the words of its faults.
     about: Option<String>,
+    lines: Lines<'s>,
 }
 
-/// No more faults of one file are told.
-const MOST_FAULTS: usize = 100;
+/// Where the lines of a text begin; they are looked for once, when the first place is asked for.
+struct Lines<'t> {
+    text: &'t str,
+    starts: OnceCell<Vec<usize>>,
+}
+
+impl Lines<'_> {
+    /// The line of a byte, counted from 1, and the byte that it begins with.
+    fn line(&self, at: usize) -> (usize, usize) {
+        let starts = self.starts.get_or_init(|| {
+            let breaks = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect()
+        });
+        let line = starts.partition_point(|start| *start <= at.min(self.text.len()));
+        (line, starts[line - 1])
+    }
+}
 
 /// A table of the file.
 pub type Table<'t> = DeTable<'t>;
@@ -30,13 +50,19 @@ pub type At = Range<usize>;
 impl<'s> CardFile<'s> {
     /// A file of which nothing is read yet.
     pub fn new(source: &'s Source) -> Self {
-        Self { source, faults: Faults::none(), about: None }
+        let lines = Lines { text: &source.text, starts: OnceCell::new() };
+        Self { source, faults: Vec::new(), more: 0, about: None, lines }
     }
 
-    /// The whole file; what is no TOML is reported and left out.
+    /// The whole file; what is no TOML is reported and left out, and so is all of a file that is too large.
     pub fn root(&mut self) -> Spanned<Table<'s>> {
+        if let Err(fault) = bounds::bytes("the file", self.source.text.len(), bounds::FILE) {
+            self.push(0..0, fault.what, &fault.remedy);
+            return Spanned::new(0..0, Table::new());
+        }
         let (root, errors) = DeTable::parse_recoverable(&self.source.text);
-        for error in errors {
+        self.more += errors.len().saturating_sub(bounds::FAULTS);
+        for error in errors.iter().take(bounds::FAULTS) {
             let what = error.message().lines().collect::<Vec<_>>().join(", ");
             let at = error.span().unwrap_or(0..0);
             self.push(at, what, "the file must be TOML");
@@ -46,36 +72,43 @@ impl<'s> CardFile<'s> {
 
     /// Everything that is wrong, in the order of the file; of very many faults the first.
     pub fn finish(mut self) -> Faults {
-        self.faults.0.sort_by_key(|fault| match &fault.place {
-            Place::Source(_, line, column) => (*line, *column),
-            _ => (0, 0),
+        self.keep_first();
+        let placed = self.faults.iter().map(|(at, fault)| {
+            let (line, start) = self.lines.line(*at);
+            let before = self.source.text.get(start..*at).unwrap_or_default();
+            let place = Place::Source(self.source.name.clone(), line, 1 + before.chars().count());
+            fault.clone().at(place)
         });
-        if self.faults.0.len() > MOST_FAULTS {
-            self.faults.0.truncate(MOST_FAULTS);
-            self.push(0..0, "there are more faults than are told", "mend these first");
-        }
-        self.faults
+        placed.collect::<Faults>().and_more(self.more)
+    }
+
+    /// Keeps the first faults in the order of the file and counts the others.
+    fn keep_first(&mut self) {
+        self.faults.sort_by_key(|(at, _)| *at);
+        self.more += self.faults.len().saturating_sub(bounds::FAULTS);
+        self.faults.truncate(bounds::FAULTS);
+    }
+
+    /// The line of a byte of the file, counted from 1.
+    pub fn line(&self, at: usize) -> usize {
+        self.lines.line(at).0
     }
 
     /// Names what is read from now on, such as a card, so that its faults name it too.
     pub fn about(&mut self, what: Option<&str>) {
-        self.about = what.map(str::to_owned);
+        self.about = what.map(|what| cut(what, bounds::QUOTED));
     }
 
     /// Notes a fault at a place.
     pub fn push(&mut self, at: Range<usize>, what: impl Into<String>, remedy: &str) {
-        if self.faults.0.len() > 10 * MOST_FAULTS {
-            return;
-        }
-        let before = self.source.text.get(..at.start).unwrap_or_default();
-        let line = 1 + before.matches('\n').count();
-        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        let place = Place::Source(self.source.name.clone(), line, column);
         let what = match &self.about {
             Some(about) => format!("{} (`{about}`)", what.into()),
             None => what.into(),
         };
-        self.faults.push(Fault::new(what, remedy).at(place));
+        self.faults.push((at.start, Fault::new(what, remedy)));
+        if self.faults.len() >= 10 * bounds::FAULTS {
+            self.keep_first();
+        }
     }
 
     /// Notes what is wrong with a text that begins at a place.
@@ -110,16 +143,40 @@ impl<'s> CardFile<'s> {
     /// A text and where its first character stands.
     pub fn text(&mut self, table: &Table<'_>, key: &str) -> Option<(String, Range<usize>)> {
         let value = table.get(key)?;
-        if let DeValue::String(text) = value.get_ref() {
-            Some((text.to_string(), self.inside(value.span())))
-        } else {
+        let DeValue::String(text) = value.get_ref() else {
             self.wrong(value.span(), key, "a text");
-            None
+            return None;
+        };
+        self.is_sound(text, &value.span(), key).then(|| (text.to_string(), self.inside(value.span())))
+    }
+
+    /// What something is called, and where that stands: a text that is not blank and has at most [`bounds::NAME`]
+    /// characters.
+    pub fn name(&mut self, table: &Table<'_>, key: &str) -> Option<(String, At)> {
+        let (name, at) = self.text(table, key)?;
+        let length = name.chars().count();
+        if name.trim().is_empty() {
+            self.push(at.clone(), format!("`{key}` is empty"), "give it a letter or more");
+        } else if length > bounds::NAME {
+            let remedy = format!("give at most {}", bounds::NAME);
+            self.push(at.clone(), format!("`{key}` has {length} characters"), &remedy);
         }
+        Some((name, at))
+    }
+
+    /// Whether a text is no longer than texts are, and all of it is seen; if not, that is noted.
+    fn is_sound(&mut self, text: &str, at: &At, key: &str) -> bool {
+        let plain = text.replace("\r\n", " ").replace(['\n', '\t'], " ");
+        let what = format!("`{key}`");
+        let sound = bounds::bytes(&what, text.len(), bounds::TEXT).and_then(|()| text::seen(&plain, &what));
+        if let Err(fault) = &sound {
+            self.push(at.clone(), fault.what.as_str(), &fault.remedy);
+        }
+        sound.is_ok()
     }
 
     /// A text that means nothing, to be shown on one line: without control characters, and nothing if nothing is left.
-    pub fn line(&mut self, table: &Table<'_>, key: &str) -> Option<String> {
+    pub fn in_a_line(&mut self, table: &Table<'_>, key: &str) -> Option<String> {
         let (text, _) = self.text(table, key)?;
         let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
         let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -143,10 +200,12 @@ impl<'s> CardFile<'s> {
 
     /// A list of texts, each with where it stands, marks and all.
     pub fn texts(&mut self, table: &Table<'_>, key: &str) -> Vec<(String, Range<usize>)> {
-        self.list(table, key, "a list of texts", |value| match value {
+        let mut texts = self.list(table, key, "a list of texts", |value| match value {
             DeValue::String(text) => Some(text.to_string()),
             _ => None,
-        })
+        });
+        texts.retain(|(text, at)| self.is_sound(text, at, key));
+        texts
     }
 
     /// A whole number.
@@ -167,13 +226,21 @@ impl<'s> CardFile<'s> {
             return Vec::new();
         };
         let mut tables = Vec::new();
-        for item in items {
+        for item in self.bounded(items, value.span(), key, "tables") {
             match item.get_ref() {
                 DeValue::Table(table) => tables.push((table, item.span())),
                 _ => self.wrong(item.span(), key, "a list of tables"),
             }
         }
         tables
+    }
+
+    /// The first members of a list, as many as lists have.
+    fn bounded<'l, M>(&mut self, members: &'l [M], at: At, key: &str, of: &str) -> &'l [M] {
+        if let Err(fault) = bounds::count(&format!("`{key}`"), members.len(), of, bounds::LIST) {
+            self.push(at, fault.what, &fault.remedy);
+        }
+        &members[..members.len().min(bounds::LIST)]
     }
 
     /// The members of a list, each read by `read`.
@@ -190,7 +257,7 @@ impl<'s> CardFile<'s> {
             return Vec::new();
         };
         let mut list = Vec::new();
-        for item in items {
+        for item in self.bounded(items, value.span(), key, "members") {
             match read(item.get_ref()) {
                 Some(read) => list.push((read, item.span())),
                 None => self.wrong(item.span(), key, wanted),
@@ -207,6 +274,9 @@ impl<'s> CardFile<'s> {
         if !id.contains(|c: char| c.is_ascii_alphanumeric()) || !id.chars().all(fits) {
             let remedy = "give an `id` of letters, digits and hyphens, not of hyphens alone";
             self.push(at.clone(), format!("`{id}` is no id"), remedy);
+        } else if id.len() > bounds::NAME {
+            let remedy = format!("give at most {}", bounds::NAME);
+            self.push(at.clone(), format!("the id `{id}` has {} characters", id.len()), &remedy);
         }
         (id, at)
     }
@@ -337,7 +407,7 @@ mod tests {
             let source = Source { name: "f.toml".to_owned(), text: format!("text = {text}") };
             let mut read = CardFile::new(&source);
             let root = read.root();
-            read.line(root.get_ref(), "text")
+            read.in_a_line(root.get_ref(), "text")
         };
         assert_eq!(line(r#""a\tb\u001b[31m \n c""#).as_deref(), Some("a b [31m c"));
         assert_eq!(line(r#"" \u0007""#), None);
@@ -382,7 +452,7 @@ mod tests {
     #[test]
     fn a_text_put_back_is_read_again() {
         for old in ["\"\"\"x\"\"\"", "'''x'''", "\"x\"", "'x'"] {
-            for text in ["a \"b\" c.", "card's", "a \\ b", "\"", "'", "\n\t", "", "\"\"\"", "'''", "\u{7f}"] {
+            for text in ["a \"b\" c.", "card's", "a \\ b", "\"", "'", "\n\t", "", "\"\"\"", "'''"] {
                 let file = format!("text = {}", requoted(old, text));
                 let source = Source { name: String::new(), text: file.clone() };
                 let mut read = CardFile::new(&source);

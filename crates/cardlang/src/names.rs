@@ -1,6 +1,6 @@
 //! Names that cards declare: words of the language that stand in no grammar.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A declared name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,13 +26,20 @@ pub struct Name {
 pub struct Names {
     /// Of every sort: the name of one and of many.
     sorts: Vec<Vec<(String, String)>>,
-    /// What a name can look like in a text, by its first byte, the longest first.
-    forms: BTreeMap<u8, Vec<Form>>,
+    /// What a name can look like in a text, by its first byte.
+    forms: BTreeMap<u8, Forms>,
+}
+
+/// What names that begin alike can look like.
+#[derive(Clone, Debug, Default)]
+struct Forms {
+    /// How long they are, in bytes.
+    lengths: BTreeSet<usize>,
+    forms: BTreeMap<String, Form>,
 }
 
 #[derive(Clone, Debug)]
 struct Form {
-    text: String,
     /// Whether it is a name rather than one with an ending.
     exact: bool,
     names: Vec<Name>,
@@ -60,25 +67,27 @@ impl Names {
     fn form(&mut self, text: String, exact: bool, name: Name) {
         let Some(&first) = text.as_bytes().first() else { return };
         let forms = self.forms.entry(first).or_default();
-        match forms.iter_mut().find(|form| form.text == text) {
+        forms.lengths.insert(text.len());
+        match forms.forms.get_mut(&text) {
             None => {
-                let at = forms.partition_point(|form| form.text.len() >= text.len());
-                forms.insert(at, Form { text, exact, names: vec![name] });
+                forms.forms.insert(text, Form { exact, names: vec![name] });
             }
             Some(form) if form.names.contains(&name) => {}
             Some(form) if form.exact == exact => form.names.push(name),
-            Some(form) if exact => *form = Form { text, exact, names: vec![name] },
+            Some(form) if exact => *form = Form { exact, names: vec![name] },
             Some(_) => {}
         }
     }
 
     /// The longest name that a text begins with: its length, and what is called so.
     pub fn find(&self, text: &str) -> Option<(usize, &[Name])> {
-        let forms = self.forms.get(text.as_bytes().first()?)?;
+        let Forms { lengths, forms } = self.forms.get(text.as_bytes().first()?)?;
         let ends =
             |length: usize| text[length..].chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '-');
-        let form = forms.iter().find(|form| text.starts_with(&form.text) && ends(form.text.len()))?;
-        Some((form.text.len(), &form.names))
+        lengths.iter().rev().find_map(|&length| {
+            let form = forms.get(text.get(..length)?)?;
+            ends(length).then_some((length, &form.names[..]))
+        })
     }
 
     /// What one of it is called.

@@ -3,6 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
+use engine::bounds;
+
 use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::{Lexicon, Token, tokens};
 use crate::names::Names;
@@ -30,8 +32,13 @@ impl Text {
         Self::with_names(text, lexicon, &Names::default())
     }
 
-    /// Takes a text apart in which declared names may stand. They are found first, with exactly these letters.
+    /// Takes a text apart in which declared names may stand. They are found first, with exactly these letters. A text
+    /// of more than [`bounds::CARD_TEXT`] bytes is refused.
     pub fn with_names(text: &str, lexicon: &Lexicon, names: &Names) -> Result<Self, Vec<Diagnostic>> {
+        if let Err(fault) = bounds::bytes("the text of a card", text.len(), bounds::CARD_TEXT) {
+            let diagnostic = Diagnostic::new("E-RANGE", Span::new(0, 0), fault.what);
+            return Err(vec![diagnostic.hint(fault.remedy).hint("make several texts or cards of it")]);
+        }
         Ok(Self { tokens: tokens(text, lexicon, names)?, length: text.len(), code: lexicon.code })
     }
 

@@ -60,7 +60,7 @@ fn headings(file: &Source) -> Vec<Heading> {
     let mut headings = Vec::new();
     for key in ["card", "style"] {
         for (table, span) in read.tables(root.get_ref(), key) {
-            let line = 1 + file.text.get(..span.start).unwrap_or_default().matches('\n').count();
+            let line = read.line(span.start);
             let id = read.text(table, "id").map(|(id, _)| id).unwrap_or_default();
             headings.push(Heading { name: id.clone(), id, line });
         }

@@ -259,10 +259,10 @@ pub fn rules(settings: &Settings, sources: &Sources) -> Result<Rules, Faults> {
     let (players_known, hand_known) = (sound("players"), sound("hand_size"));
     let mut faults = Faults::none();
     let files = Files::read(sources, &mut faults);
-    for mut fault in option_faults.0.iter().cloned() {
+    faults.append(option_faults.clone().map(|mut fault| {
         fault.what = format!("E17: {}", fault.what);
-        faults.push(fault);
-    }
+        fault
+    }));
     let players = checked.whole("players") as u8;
     if files.own_boards.len() > 1 && settings.get("board").is_none() {
         let what = format!("{} board files and no word which is played on", files.own_boards.len());
@@ -455,7 +455,7 @@ impl Files {
                 self.boards.push(NamedBoard { id, board, sound });
             }
         }
-        faults.0.extend(more.0);
+        faults.append(more);
     }
 
     /// The board that is played on: the one named, else the one handed in, else the default.

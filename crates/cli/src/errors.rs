@@ -1,10 +1,12 @@
 //! What can go wrong with a command, and the exit code for it.
 
-use std::io::{self, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use engine::{Fault, Faults, Sources};
+use engine::text::{self, shown};
+use engine::{Fault, Faults, Sources, bounds, cut};
 
 use crate::output::ERROR;
 
@@ -30,6 +32,8 @@ impl Failure {
             Self::Usage(message) => {
                 // An indented line belongs to the error above it.
                 let told = message.lines().map(|line| {
+                    let line = cut(line, bounds::TOLD);
+                    let line = line.split('\t').map(shown).collect::<Vec<_>>().join("\t");
                     let own = !line.starts_with(' ');
                     if own { format!("{ERROR}error:{ERROR:#} {line}\n") } else { format!("{line}\n") }
                 });
@@ -78,6 +82,21 @@ impl From<Faults> for Failure {
     }
 }
 
+/// Tells what is wrong with the words of a command, or what was asked of them. What they quote may be anything.
+pub fn misread(error: &clap::Error) -> ExitCode {
+    let told = error.render().to_string();
+    let sound = |line: &str| line.len() <= LONGEST_LINE && !line.contains(text::is_hidden);
+    if !error.use_stderr() || told.lines().all(sound) {
+        error.exit();
+    }
+    let lines: Vec<String> = told.lines().map(|line| cut(&shown(line), LONGEST_LINE)).collect();
+    say(&format!("{}\n", lines.join("\n")));
+    ExitCode::from(2)
+}
+
+/// The longest line about the words of a command.
+const LONGEST_LINE: usize = 400;
+
 /// Writes a line to standard error at once: piece by piece, as formatting comes, it would be as many calls.
 pub fn line(text: std::fmt::Arguments<'_>) {
     say(&format!("{text}\n"));
@@ -101,10 +120,12 @@ pub fn sources(files: &[PathBuf]) -> Result<Sources, Failure> {
     let mut sources = Sources::none();
     for file in files {
         let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+        text::seen(&name, "the name of a file")
+            .map_err(|fault| Failure::Usage(format!("{name}: {fault}")))?;
         if sources.get(&name).is_some() {
             return Err(Failure::Usage(format!("two files are called {name}; rename one")));
         }
-        let text = read(file).map_err(|failure| match failure {
+        let text = read(file, bounds::FILE).map_err(|failure| match failure {
             Failure::Usage(message) if file.extension().is_none() => {
                 Failure::Usage(format!("{message}; a shipped board is chosen with --setup board=NAME"))
             }
@@ -116,11 +137,23 @@ pub fn sources(files: &[PathBuf]) -> Result<Sources, Failure> {
     Ok(sources)
 }
 
-/// Reads a text file, with an error that says what to do.
-pub fn read(path: &Path) -> Result<String, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| {
+/// The name of a file as it is shown.
+pub fn name(file: &Path) -> String {
+    shown(&file.to_string_lossy())
+}
+
+/// Reads a text file of at most so many bytes, with an error that says what to do.
+pub fn read(path: &Path, most: usize) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    // What is no file, such as a pipe, does not tell how much is in it.
+    let read = File::open(path).and_then(|file| file.take(most as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|error| {
         Failure::Usage(format!("cannot read {}: {error}; check the name and the permissions", path.display()))
     })?;
+    if bytes.len() > most {
+        let what = format!("{} has more than {most} bytes", path.display());
+        return Err(Failure::Usage(format!("{what}; is this the right file?")));
+    }
     String::from_utf8(bytes).map_err(|error| {
         let readable = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         let line = 1 + readable.matches('\n').count();

@@ -67,7 +67,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(error) => return errors::misread(&error),
+    };
+    let result = match command {
         Command::Play(args) => play::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Learn(args) => learn::run(&args),

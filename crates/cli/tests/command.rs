@@ -340,3 +340,39 @@ fn an_interrupted_bench_tells_what_it_has() {
     let rows: Value = serde_json::from_slice(&output.stdout).expect("the rows so far");
     assert_eq!(rows.as_array().unwrap().len(), 1);
 }
+
+/// Whatever the words of a command hold, what is said of them is short and can be seen.
+#[test]
+fn strange_words_are_told_in_few() {
+    let (hidden, long) = ("a\u{202e}b\u{1b}[2J", "x".repeat(100_000));
+    let many = format!("decks={}", vec!["nobody"; 8000].join(","));
+    let keys: Vec<String> = (0..5000).map(|nth| format!("key{nth}=1")).collect();
+    for arguments in [
+        vec![hidden],
+        vec![&long],
+        vec!["games", "--options", hidden],
+        vec!["play", hidden],
+        vec!["play", &long],
+        vec!["play", "nim", "--seed", hidden],
+        vec!["play", "time-rift", "--deck", hidden],
+        vec!["play", "nim", "--setup", hidden],
+        vec!["play", "nim", "--setup", &long],
+        vec!["play", "worlds-unchained", "--setup", &many],
+        vec!["play", "nim", "--setup", &keys.join(" ")],
+        vec!["match", "nim", "--bots", hidden],
+        vec!["verify", hidden],
+        vec!["replay", hidden],
+        vec!["scenario", hidden],
+        vec!["card", "check", hidden],
+        vec!["card", "explain", hidden],
+        vec!["card", "explain", &long],
+        vec!["rules", hidden],
+    ] {
+        let output = agon(&arguments);
+        let all = text(&output.stdout) + &text(&output.stderr);
+        let shown: String = arguments.join(" ").chars().take(60).collect();
+        assert_eq!(output.status.code(), Some(2), "{shown}: {all}");
+        assert!(!all.contains(['\u{202e}', '\u{1b}']), "{shown}: {all:?}");
+        assert!(all.len() < 50_000, "{shown}: {} bytes", all.len());
+    }
+}

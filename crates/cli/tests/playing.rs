@@ -462,3 +462,92 @@ fn what_is_wrong_is_told_with_the_remedy() {
         assert!(code == 2 && out.contains(said), "{words:?} gives {code}:\n{out}");
     }
 }
+
+/// Runs `agon play` with a bound on the size of files, as on a full disk: what it says, on both ways out, and its exit
+/// code.
+fn play_on_full_disk(home: &PathBuf, blocks: u32, arguments: &[&str]) -> (String, String, i32) {
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" play \"$@\"");
+    let output = Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_agon")])
+        .args(arguments)
+        .env("AGON_HOME", home)
+        .output()
+        .expect("a shell runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (text(output.stdout), text(output.stderr), output.status.code().expect("an exit code"))
+}
+
+const WATCHED: [&str; 5] = ["tic-tac-toe", "--watch", "--plain", "--seed", "1"];
+
+fn verified(record: &std::path::Path) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_agon")).arg("verify").arg(record).output().expect("agon runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_record_that_cannot_be_written_is_told_and_stays_saved() {
+    let home = home("unwritten");
+    let (said, code) = talk(&home, &[&WATCHED[..], &["--record", "/dev/full"]].concat(), "");
+    assert_eq!(code, 2, "{said}");
+    let remedy = "the game stays saved as tic-tac-toe-1; agon play --resume tic-tac-toe-1 --record FILE";
+    assert!(said.contains("error: cannot write /dev/full") && said.contains(remedy), "{said}");
+    let elsewhere = home.join("late.agon");
+    let (said, code) = talk(&home, &["--resume", "--plain", "--record", elsewhere.to_str().unwrap()], "");
+    assert_eq!(code, 0, "{said}");
+    verified(&elsewhere);
+    let (said, _) = talk(&home, &["--list"], "");
+    assert!(said.contains("there is no saved game"), "{said}");
+}
+
+#[test]
+fn what_nothing_else_holds_is_printed() {
+    let home = home("full-disk");
+    std::fs::create_dir_all(&home).unwrap();
+    let record = home.join("r.agon");
+    let wanted = ["--record", record.to_str().unwrap()];
+    let (told, errors, code) = play_on_full_disk(&home, 0, &[&WATCHED[..], &wanted].concat());
+    assert_eq!(code, 2, "{told}{errors}");
+    assert!(told.contains("this game is not saved: cannot write"), "{told}");
+    assert!(errors.contains("error: cannot write"), "{errors}");
+    // Neither an empty save nor an empty record is left behind.
+    let left: Vec<_> =
+        std::fs::read_dir(home.join("saves")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(left.iter().all(|file| file.extension().is_some_and(|ending| ending == "lock")), "{left:?}");
+    assert!(!record.exists());
+    let printed = told.split_once("put what follows into a file:\n").expect("the record").1.trim_end();
+    std::fs::write(&record, format!("{printed}\n")).unwrap();
+    verified(&record);
+}
+
+#[test]
+fn what_was_saved_before_stays() {
+    let home = home("half-full-disk");
+    // A block has 512 bytes: there is room for the first save, not for the last moves.
+    let person = ["tic-tac-toe", "--plain", "--seed", "1", "--seat", "all"];
+    let (said, _) = talk(&home, &person, "1\nquit\n");
+    let file = home.join("saves").join("tic-tac-toe-1.json");
+    let before = std::fs::read_to_string(&file).expect(&said);
+    let mut child = Command::new("sh")
+        .args([
+            "-c",
+            "trap '' XFSZ; ulimit -f 1; exec \"$0\" play --resume --plain",
+            env!("CARGO_BIN_EXE_agon"),
+        ])
+        .env("AGON_HOME", &home)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a shell runs");
+    child.stdin.take().expect("a pipe").write_all(b"1\nquit\n").unwrap();
+    let output = child.wait_with_output().expect("agon ends");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(
+        told.contains("the game could not be saved") && told.contains("the last moves could not be"),
+        "{told}"
+    );
+    assert!(told.contains("put what follows into a file:\nagon 2\n"), "{told}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), before, "the old save stays");
+}

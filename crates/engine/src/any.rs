@@ -11,7 +11,7 @@ use crate::bot::{Bot, Seen};
 use crate::edition::Edition;
 use crate::event::EventData;
 use crate::fault::{Fault, Faults, Place, nearest};
-use crate::game::{Game, Start, action_text};
+use crate::game::{Game, Start, action_text, read_action};
 use crate::play::{Back, NoUndo, Play, Step};
 use crate::playout::{Policy, Tally, playouts};
 use crate::record::{Opening, Record, Replayed, SeedLine};
@@ -367,7 +367,7 @@ impl<G: Game> AnyPlay for Play<G> {
     }
     fn submit(&mut self, seat: Seat, notation: &str) -> Result<(), Rejection> {
         let action =
-            G::read_action(self.rules(), Actor::Seat(seat), notation).map_err(Rejection::Notation)?;
+            read_action::<G>(self.rules(), Actor::Seat(seat), notation).map_err(Rejection::Notation)?;
         self.submit(seat, action).map_err(Rejection::Refused)
     }
     fn chances(&self) -> Vec<(String, u64)> {
@@ -383,7 +383,7 @@ impl<G: Game> AnyPlay for Play<G> {
         self.settle();
     }
     fn submit_chance(&mut self, notation: &str) -> Result<(), Rejection> {
-        let action = G::read_action(self.rules(), Actor::Chance, notation).map_err(Rejection::Notation)?;
+        let action = read_action::<G>(self.rules(), Actor::Chance, notation).map_err(Rejection::Notation)?;
         self.submit_chance(action).map_err(Rejection::Refused)
     }
     fn concede(&mut self, seat: Seat) -> bool {
@@ -420,7 +420,7 @@ impl<G: Game> AnyPlay for Play<G> {
         G::cards(self.rules(), &self.view(viewer))
     }
     fn odds(&self, seat: Seat, notation: &str) -> Option<String> {
-        let action = G::read_action(self.rules(), Actor::Seat(seat), notation).ok()?;
+        let action = read_action::<G>(self.rules(), Actor::Seat(seat), notation).ok()?;
         G::odds(self.rules(), &self.view(Viewer::seat(seat)), seat, action)
     }
     fn closed(&self, seat: Seat) -> Vec<Closed> {

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use crate::bounds;
+use crate::show::cut;
 use crate::sources::Sources;
-use crate::text;
+use crate::text::{self, shown};
 
 /// Where in an input a fault lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,8 +28,10 @@ impl fmt::Display for Place {
             Self::Whole => Ok(()),
             Self::Line(line) => write!(f, "line {line}: "),
             Self::Part(part) => write!(f, "{part}: "),
-            Self::Option(key) => write!(f, "option `{key}`: "),
-            Self::Source(name, line, column) => write!(f, "{name}:{line}:{column}: "),
+            Self::Option(key) => write!(f, "option `{}`: ", shown(&cut(key, bounds::QUOTED))),
+            Self::Source(name, line, column) => {
+                write!(f, "{}:{line}:{column}: ", shown(&cut(name, bounds::FILE_NAME)))
+            }
         }
     }
 }
@@ -50,9 +54,10 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault of the input as a whole.
+    /// A fault of the input as a whole. What it quotes between `` ` `` is cut to [`bounds::QUOTED`] characters.
     pub fn new(what: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { place: Place::Whole, what: what.into(), remedy: remedy.into() }
+        let what = bounds::told(what.into(), bounds::QUOTED);
+        Self { place: Place::Whole, what, remedy: bounds::told(remedy.into(), bounds::TOLD) }
     }
 
     /// The same fault at a place.
@@ -65,36 +70,44 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.place, Clean(&self.what))?;
-        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", Clean(&self.remedy)) }
+        write!(f, "{}{}", self.place, shown(&self.what))?;
+        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", shown(&self.remedy)) }
     }
 }
 
 impl std::error::Error for Fault {}
 
-/// A line with a caret under one of its characters, both indented.
+/// Characters of a long line that are shown before the place of a fault, and behind it.
+const AROUND: usize = 100;
+
+/// A line with a caret under one of its characters, both indented; of a long line what is near it.
 fn pointed(head: &str, line: &str, column: usize) -> String {
-    // Tabs stay tabs, so that the caret stands where the terminal puts the character.
-    let indent: String = line.chars().take(column).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    let clean: String = line.chars().map(|c| if text::is_hidden(c) && c != '\t' { ' ' } else { c }).collect();
-    format!(" {head:>5} | {clean}\n       | {indent}^")
-}
-
-/// A text that may quote anything, on one line and without control characters.
-struct Clean<'t>(&'t str);
-
-impl fmt::Display for Clean<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            if text::is_hidden(c) { write!(f, "{}", c.escape_default())? } else { write!(f, "{c}")? }
-        }
-        Ok(())
+    let skipped = column.saturating_sub(AROUND);
+    let mut near = line.chars().skip(skipped);
+    let mut shown: String = near.by_ref().take(column - skipped + AROUND).collect();
+    if near.next().is_some() {
+        shown.push('…');
     }
+    let before = if skipped > 0 { "…" } else { "" };
+    // Tabs stay tabs, so that the caret stands where the terminal puts the character.
+    let blank = |c| if c == '\t' { '\t' } else { ' ' };
+    let indent: String = before.chars().chain(shown.chars().take(column - skipped)).map(blank).collect();
+    let clean: String =
+        shown.chars().map(|c| if text::is_hidden(c) && c != '\t' { ' ' } else { c }).collect();
+    format!(" {head:>5} | {before}{clean}\n       | {indent}^")
 }
 
-/// Everything that is wrong with an input, in one report.
+/// Everything that is wrong with an input, in one report: the first [`bounds::FAULTS`] faults, and how many more there
+/// are.
+///
+/// ```
+/// use engine::{Fault, Faults};
+/// let faults: Faults = (0..120).map(|nth| Fault::new(format!("fault {nth}"), "")).collect();
+/// assert_eq!((faults.0.len(), faults.count()), (100, 120));
+/// assert!(faults.to_string().ends_with("fault 99\nand 20 more faults; mend these first"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Faults(pub Vec<Fault>);
+pub struct Faults(pub Vec<Fault>, usize);
 
 impl Faults {
     /// Nothing wrong so far.
@@ -102,9 +115,46 @@ impl Faults {
         Self::default()
     }
 
-    /// Adds a fault.
+    /// Adds a fault, or counts it if there are many already.
     pub fn push(&mut self, fault: Fault) {
-        self.0.push(fault);
+        if self.0.len() < bounds::FAULTS { self.0.push(fault) } else { self.1 += 1 }
+    }
+
+    /// Adds all that another report tells.
+    pub fn append(&mut self, other: Self) {
+        other.0.into_iter().for_each(|fault| self.push(fault));
+        self.1 += other.1;
+    }
+
+    /// Puts a fault before all others.
+    pub fn push_first(&mut self, fault: Fault) {
+        self.0.insert(0, fault);
+        self.1 += usize::from(self.0.len() > bounds::FAULTS);
+        self.0.truncate(bounds::FAULTS);
+    }
+
+    /// The same, and so many more that are only counted.
+    #[must_use]
+    pub fn and_more(mut self, more: usize) -> Self {
+        self.1 += more;
+        self
+    }
+
+    /// How many there are, those that are only counted among them.
+    pub fn count(&self) -> usize {
+        self.0.len() + self.1
+    }
+
+    /// The same faults, each changed.
+    #[must_use]
+    pub fn map(self, change: impl FnMut(Fault) -> Fault) -> Self {
+        Self(self.0.into_iter().map(change).collect(), self.1)
+    }
+
+    /// The line that says how many faults are only counted, if there are any.
+    pub fn more(&self) -> Option<String> {
+        let faults = if self.1 == 1 { "fault" } else { "faults" };
+        (self.1 > 0).then(|| format!("and {} more {faults}; mend these first", self.1))
     }
 
     /// Keeps the value of `result`, or its fault.
@@ -114,7 +164,7 @@ impl Faults {
 
     /// `value` if nothing is wrong, else the report.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
-        if self.0.is_empty() { Ok(value) } else { Err(self) }
+        if self.is_empty() { Ok(value) } else { Err(self) }
     }
 
     /// The report with carets: under the place in its source, or under the option in the setup's text.
@@ -125,10 +175,8 @@ impl Faults {
     /// sources.push("deck.toml", "[[card]]\nmove = \"5\"\n");
     /// let icon = Fault::new("`5` is no icon", "the icons are 0 to 4");
     /// let players = Fault::new("`9` does not fit", "give 2 to 4");
-    /// let faults = Faults(vec![
-    ///     icon.at(Place::Source("deck.toml".to_owned(), 2, 9)),
-    ///     players.at(Place::Option("players".to_owned())),
-    /// ]);
+    /// let mut faults = Faults::from(icon.at(Place::Source("deck.toml".to_owned(), 2, 9)));
+    /// faults.push(players.at(Place::Option("players".to_owned())));
     /// let report = faults.shown_in(&sources, "board=moon players=9");
     /// let lines: Vec<&str> = report.lines().collect();
     /// assert_eq!(lines[1], "     2 | move = \"5\"");
@@ -154,18 +202,26 @@ impl Faults {
             }
             _ => fault.to_string(),
         });
-        shown.collect::<Vec<_>>().join("\n")
+        shown.chain(self.more()).collect::<Vec<_>>().join("\n")
     }
 
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.count() == 0
     }
 }
 
 impl From<Fault> for Faults {
     fn from(fault: Fault) -> Self {
-        Self(vec![fault])
+        Self(vec![fault], 0)
+    }
+}
+
+impl FromIterator<Fault> for Faults {
+    fn from_iter<I: IntoIterator<Item = Fault>>(faults: I) -> Self {
+        let mut all = Self::none();
+        faults.into_iter().for_each(|fault| all.push(fault));
+        all
     }
 }
 
@@ -175,7 +231,7 @@ impl fmt::Display for Faults {
         for (i, fault) in self.0.iter().enumerate() {
             write!(f, "{}{fault}", if i == 0 { "" } else { "\n" })?;
         }
-        Ok(())
+        self.more().map_or(Ok(()), |more| write!(f, "\n{more}"))
     }
 }
 
@@ -220,6 +276,30 @@ fn letters_apart(one: &str, other: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_long_line_what_is_near_is_shown() {
+        let line = format!("{}here{}", "a\t".repeat(200), "b".repeat(900));
+        let shown = pointed("setup", &line, 400);
+        let (told, caret) = shown.split_once('\n').unwrap();
+        assert_eq!(told, format!(" setup | …{}here{}…", "a\t".repeat(50), "b".repeat(96)));
+        assert_eq!(caret, format!("       |  {}^", " \t".repeat(50)));
+        assert_eq!(pointed("3", "short", 1), "     3 | short\n       |  ^");
+    }
+
+    #[test]
+    fn reports_are_bounded_however_they_grow() {
+        let fault = |nth: usize| Fault::new(format!("fault {nth}"), "");
+        let mut faults: Faults = (1..=bounds::FAULTS).map(fault).collect();
+        assert_eq!((faults.more(), faults.count()), (None, 100));
+        faults.push_first(fault(0));
+        assert_eq!((faults.0[0].what.as_str(), faults.0.len()), ("fault 0", 100));
+        assert!(faults.to_string().ends_with("\nand 1 more fault; mend these first"), "{faults}");
+        let mut twice = faults.clone();
+        twice.append(faults);
+        assert_eq!((twice.0.len(), twice.count()), (100, 202));
+        assert_eq!(twice.map(|fault| fault.at(Place::Line(1))).count(), 202);
+    }
 
     #[test]
     fn letters_apart_are_never_more_than_steps() {

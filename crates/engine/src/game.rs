@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::bot::{self, Bot};
+use crate::bounds;
 use crate::buffer::{Actions, Weighted};
 use crate::edition::{Edition, FIRST_EDITION};
 use crate::event::{EventData, Log};
@@ -268,6 +269,12 @@ pub fn action_text<G: Game>(rules: &G::Rules, actor: Actor, action: G::Action) -
     let mut text = String::new();
     G::write_action(rules, actor, action, &mut text);
     text
+}
+
+/// Reads an action's text form, if it is no longer than any action is.
+pub(crate) fn read_action<G: Game>(rules: &G::Rules, actor: Actor, text: &str) -> Result<G::Action, Fault> {
+    bounds::bytes("the action", text.len(), bounds::ACTION)?;
+    G::read_action(rules, actor, text)
 }
 
 /// A position's text form.

@@ -38,6 +38,7 @@
 
 mod any;
 mod bot;
+pub mod bounds;
 mod buffer;
 mod edition;
 mod event;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::bounds;
 use crate::buffer::{Actions, Weighted};
 use crate::event::{EventData, NoLog};
 use crate::fault::{Fault, Faults, Place};
@@ -162,8 +163,11 @@ pub struct Play<G: Game> {
 impl<G: Game> Play<G> {
     /// Sets up a game. Reports every fault of the setup, and of the starting position if one is given.
     pub fn new(mut opening: Opening) -> Result<Self, Faults> {
+        opening.sources.check()?;
         let mut start = G::compile(&opening.settings, &opening.sources)?;
         opening.sources = G::embedded(&opening.settings, &opening.sources);
+        // What no record could hold is not played.
+        opening.sources.check()?;
         let seats = usize::from(G::seats(&start.rules));
         let mut faults = Faults::none();
         if !opening.players.is_empty() && opening.players.len() != seats {
@@ -179,7 +183,8 @@ impl<G: Game> Play<G> {
             check_contributions(contributions, seats, &mut faults);
         }
         if let Some(position) = &opening.position {
-            match G::read_position(&start.rules, position) {
+            let fits = bounds::bytes("the position", position.len(), bounds::POSITION);
+            match fits.map_err(Faults::from).and_then(|()| G::read_position(&start.rules, position)) {
                 Ok(state) => {
                     let canonical = position_text::<G>(&start.rules, &state);
                     if canonical != *position {
@@ -190,7 +195,7 @@ impl<G: Game> Play<G> {
                     start.state = state;
                 }
                 Err(more) => {
-                    faults.0.extend(more.0.into_iter().map(|fault| fault.at(Place::Part("position"))));
+                    faults.append(more.map(|fault| fault.at(Place::Part("position"))));
                 }
             }
         }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::bounds;
 use crate::fault::{Fault, Faults, Place, nearest};
 use crate::text;
 
@@ -76,8 +77,16 @@ impl Settings {
     /// faults of form and of content come in one report.
     pub fn lenient(text: &str) -> Self {
         let (mut settings, mut faults) = (Self::none(), Faults::none());
+        if let Err(fault) = bounds::bytes("the setup", text.len(), bounds::SETUP) {
+            settings.malformed = fault.into();
+            return settings;
+        }
         let mut rest = text.trim_start();
         while !rest.is_empty() {
+            if let Err(fault) = bounds::count("the setup", settings.pairs.len(), "options", bounds::OPTIONS) {
+                faults.push(Fault { what: "the setup has too many options".to_owned(), ..fault });
+                break;
+            }
             let end = word_end(rest);
             let (word, tail) = rest.split_at(end);
             rest = tail.trim_start();
@@ -147,6 +156,12 @@ impl Settings {
         let mut faults = self.malformed.clone();
         for (key, value) in self.iter() {
             let place = Place::Option(key.to_owned());
+            let sound = bounds::bytes("the value", value.len(), bounds::SETUP)
+                .and_then(|()| text::seen(value, "the value"));
+            if let Err(fault) = sound {
+                faults.push(fault.at(place));
+                continue;
+            }
             let Some(spec) = options.iter().find(|spec| spec.key == key) else {
                 let known = options.iter().map(|spec| spec.key);
                 let remedy = match nearest(key, known.clone()) {

@@ -1,6 +1,8 @@
 //! The texts a game is made from: cards, boards, formats.
 
-use crate::fault::{Fault, Place};
+use crate::bounds;
+use crate::fault::{Fault, Faults, Place};
+use crate::text;
 
 /// One text with its name, as a record embeds it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +26,32 @@ impl Sources {
     /// Adds a text.
     pub fn push(&mut self, name: impl Into<String>, text: impl Into<String>) {
         self.0.push(Source { name: name.into(), text: text.into() });
+    }
+
+    /// Refuses too many files, too much in them, and names that cannot be shown.
+    ///
+    /// ```
+    /// # use engine::Sources;
+    /// let mut sources = Sources::none();
+    /// sources.push("large", "x".repeat(300_000));
+    /// let fault = "the file `large` has 300000 bytes; at most 250000 are read";
+    /// assert_eq!(sources.check().unwrap_err().to_string(), fault);
+    /// ```
+    pub fn check(&self) -> Result<(), Faults> {
+        let mut faults = Faults::none();
+        for source in &self.0 {
+            let name = &source.name;
+            if name.trim().is_empty() {
+                faults.push(Fault::new("the name of a file is empty", "give it a letter or more"));
+            }
+            faults.take(text::seen(name, &format!("the name `{name}` of a file")));
+            faults.take(bounds::bytes("the name of a file", name.len(), bounds::FILE_NAME));
+            faults.take(bounds::bytes(&format!("the file `{name}`"), source.text.len(), bounds::FILE));
+        }
+        faults.take(bounds::count("the setup", self.0.len(), "files", bounds::FILES));
+        let all = self.0.iter().map(|source| source.text.len()).sum();
+        faults.take(bounds::count("the setup", all, "bytes of files", bounds::ALL_FILES));
+        faults.or(())
     }
 
     /// The text called `name`.

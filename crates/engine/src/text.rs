@@ -60,6 +60,35 @@ pub fn is_hidden(c: char) -> bool {
         )
 }
 
+/// A text on one line with its hidden characters written out, to be shown.
+///
+/// ```
+/// assert_eq!(engine::text::shown("a\u{202e}b\n"), "a\\u{202e}b\\n");
+/// ```
+pub fn shown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) { out.extend(c.escape_default()) } else { out.push(c) }
+    }
+    out
+}
+
+/// Refuses hidden characters. Line breaks and tabs are refused, too.
+///
+/// ```
+/// let fault = engine::text::seen("a\u{202e}b", "the value").unwrap_err();
+/// assert_eq!(fault.to_string(), "the value holds the hidden character U+202E; leave it out");
+/// ```
+pub fn seen(text: &str, what: &str) -> Result<(), Fault> {
+    match text.chars().find(|&c| is_hidden(c)) {
+        None => Ok(()),
+        Some(c) => {
+            let what = format!("{what} holds the hidden character U+{:04X}", u32::from(c));
+            Err(Fault::new(what, "leave it out"))
+        }
+    }
+}
+
 /// Checks the name of a player: 1 to [`LONGEST_NAME`] characters that are seen, no blank at either end.
 ///
 /// ```
@@ -71,10 +100,7 @@ pub fn name(text: &str) -> Result<(), Fault> {
     if text.trim().is_empty() {
         return fault("a name is empty".to_owned(), "give it a letter or more".to_owned());
     }
-    if let Some(c) = text.chars().find(|&c| is_hidden(c)) {
-        let what = format!("the name `{text}` holds the hidden character U+{:04X}", u32::from(c));
-        return fault(what, "leave it out".to_owned());
-    }
+    seen(text, &format!("the name `{text}`"))?;
     if text.trim() != text {
         return fault(format!("the name `{text}` begins or ends with a blank"), "leave it out".to_owned());
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use engine::{Fault, Faults, Registry};
+use engine::{Faults, Registry};
 
 fn folder(format: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records").join(format)
@@ -20,7 +20,7 @@ fn told(folder: &Path, registry: &Registry) -> String {
         let text = std::fs::read_to_string(&file).unwrap();
         let name = file.file_stem().unwrap().to_string_lossy();
         let replayed = registry.replay(&text).unwrap_or_else(|faults| panic!("{name}: {faults}"));
-        let doubts = Faults(replayed.doubts.iter().map(engine::Doubt::fault).collect());
+        let doubts = replayed.doubts.iter().map(engine::Doubt::fault).collect::<Faults>();
         let verdict = match doubts.0.as_slice() {
             [] => "verified".to_owned(),
             _ => doubts.to_string(),
@@ -67,10 +67,10 @@ fn a_changed_card_under_its_own_name_is_no_shipped_one() {
     let record = std::fs::read_to_string(folder("format-1").join("champions-combat-2.agon")).unwrap();
     let forged = engine::reseal(&record.replacen("move = \"++\"", "move = \"+++\"", 1));
     assert_ne!(forged, record);
-    let told: Vec<Fault> = match games::registry().replay(&forged) {
+    let told: Faults = match games::registry().replay(&forged) {
         Ok(replayed) => replayed.doubts.iter().map(engine::Doubt::fault).collect(),
-        Err(faults) => faults.0,
+        Err(faults) => faults,
     };
-    let told = Faults(told).to_string();
+    let told = told.to_string();
     assert!(told.contains("`shipped/deck` has the name of a shipped text, but no such text"), "{told}");
 }

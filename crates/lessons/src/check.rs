@@ -18,7 +18,7 @@ impl Course {
         for chapter in 0..self.chapters.len() {
             match self.walk(registry, chapter, &[], &mut faults) {
                 Ok(forks) => self.walk_forks(registry, chapter, forks, &mut faults),
-                Err(more) => faults.0.extend(more.0),
+                Err(more) => faults.append(more),
             }
         }
         faults
@@ -82,7 +82,7 @@ impl Course {
         for answers in forks {
             if let Err(more) = self.walk(registry, chapter, &answers, faults) {
                 let last = answers.last().map_or("", String::as_str);
-                faults.0.extend(more.0.into_iter().map(|mut fault| {
+                faults.append(more.map(|mut fault| {
                     fault.what = format!("after the answer `{last}`: {}", fault.what);
                     fault
                 }));

@@ -348,7 +348,7 @@ fn begin(registry: &Registry, game: &str, chapter: &Chapter) -> Result<Box<dyn A
         let here = |fault: Fault| {
             Fault::new(format!("the chapter cannot be set up: {fault}"), "").at(chapter.place.clone())
         };
-        Faults(faults.0.into_iter().map(here).collect())
+        faults.map(here)
     })
 }
 

@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant};
 
+use engine::text::{shown, sober};
 use engine::{
     AnyBot, AnyGame, AnyPlay, Faults, Luck, Opening, Outcome, Purpose, Rejection, Rng, Seat, Seed, Turn,
-    Viewer,
+    Viewer, cut,
 };
 
 use crate::PROTOCOL;
@@ -287,7 +288,7 @@ impl Table<'_, '_> {
         let name = |chair: &Chair| {
             let guest = &self.host.guests[chair.guest];
             match guest.running.as_ref().and_then(|running| running.hello.as_ref()) {
-                Some(hello) => sober(&hello.name),
+                Some(hello) => sober(&hello.name, "bot"),
                 None => guest.player.name(),
             }
         };
@@ -492,7 +493,8 @@ impl Table<'_, '_> {
                     Ok(message) => self.hear(awaited, message, now),
                     Err(error) => {
                         let code = if error.is_data() { "unfit" } else { "malformed" };
-                        self.strike(seat, code, format!("{error} in: {}", excerpt(&line)))
+                        let what = shown(&cut(&error.to_string(), 200));
+                        self.strike(seat, code, format!("{what} in: {}", excerpt(&line)))
                     }
                 },
             };
@@ -690,16 +692,7 @@ impl Table<'_, '_> {
     }
 }
 
-/// A name that fits into a line of a record.
-fn sober(name: &str) -> String {
-    let name: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
-    let name = name.trim();
-    if name.is_empty() { "bot".to_owned() } else { name.to_owned() }
-}
-
 /// The beginning of a line, to quote.
 pub(crate) fn excerpt(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(line);
-    let short: String = text.chars().take(80).collect();
-    if short.len() < text.len() { format!("{short}...") } else { short }
+    shown(&cut(&String::from_utf8_lossy(line), 80))
 }

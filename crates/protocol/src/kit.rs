@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant};
 
+use engine::cut;
+use engine::text::shown;
 use engine::{AnyGame, AnyPlay, Luck, Opening, Purpose, Rng, Seat, Seed, Settings, Turn, Viewer};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -178,7 +180,15 @@ impl Kit {
                             } else {
                                 "write one JSON object a line, and anything else to standard error"
                             };
-                            self.fault(LINES, format!("not a message: {} ({error})", excerpt(&line)), remedy);
+                            self.fault(
+                                LINES,
+                                format!(
+                                    "not a message: {} ({})",
+                                    excerpt(&line),
+                                    shown(&cut(&error.to_string(), 200))
+                                ),
+                                remedy,
+                            );
                         }
                     },
                 }
@@ -200,7 +210,7 @@ impl Kit {
                         self.fault(HELLO, fault, &format!("say \"protocol\":{PROTOCOL}"));
                         return false;
                     }
-                    if hello.name.trim().is_empty() || hello.name.chars().any(char::is_control) {
+                    if hello.name.trim().is_empty() || hello.name.chars().any(engine::text::is_hidden) {
                         self.fault(HELLO, "its name is empty or has line breaks", "give a name of one line");
                     }
                     for word in hello

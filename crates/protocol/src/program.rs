@@ -10,6 +10,8 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use engine::cut;
+use engine::text::shown;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -302,7 +304,7 @@ impl Program {
         let words = String::from_utf8_lossy(&self.tail);
         match words.lines().rfind(|line| !line.trim().is_empty()) {
             Some(last) => {
-                format!("{how}; its last words: {}", last.trim().chars().take(200).collect::<String>())
+                format!("{how}; its last words: {}", shown(&cut(last.trim(), 200)))
             }
             None => how,
         }

@@ -5,13 +5,16 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use engine::{AnyGame, Fault, Faults, Registry, Seat, Seed};
+use engine::{AnyGame, Fault, Faults, Registry, Seat, Seed, bounds};
 use serde::{Deserialize, Serialize};
 
 use crate::table::{Kept, Sitter, Table};
 
 /// The version of the files this program writes.
 const FORMAT: u32 = 1;
+
+/// No file is larger, in bytes: it holds the records of a series.
+const LARGEST: usize = 4 * bounds::RECORD;
 
 /// A table as its file has it.
 #[derive(Serialize, Deserialize)]
@@ -98,15 +101,19 @@ impl Shelf {
         self.folder.join(format!("{name}.json"))
     }
 
-    /// Finds a name for a new game and keeps it.
-    pub fn reserve(&self, game: &str) -> Result<String, Fault> {
+    /// Finds a name for a new game, with the right to play it: nobody else gets the name as long as that is held. Its
+    /// file comes with the first save, so that there is never an empty one.
+    pub fn reserve(&self, game: &str) -> Result<(String, Lock), Fault> {
         fs::create_dir_all(&self.folder).map_err(|error| cannot("make", &self.folder, &error))?;
         for number in 1_u32.. {
             let name = format!("{game}-{number}");
-            match OpenOptions::new().write(true).create_new(true).open(self.file(&name)) {
-                Ok(_) => return Ok(name),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(cannot("write", &self.file(&name), &error)),
+            if self.file(&name).exists() {
+                continue;
+            }
+            match self.try_lock(&name)? {
+                // Somebody else may have saved and left in the meantime.
+                Some(lock) if !self.file(&name).exists() => return Ok((name, lock)),
+                _ => {}
             }
         }
         unreachable!("there are more numbers than files")
@@ -122,15 +129,20 @@ impl Shelf {
 
     /// Takes the right to play a game, if nobody has it.
     pub fn lock(&self, name: &str) -> Result<Lock, Fault> {
+        self.try_lock(name)?.ok_or_else(|| {
+            Fault::new(format!("`{name}` is being played in another window"), "leave it there first")
+        })
+    }
+
+    /// The right to play a game; nothing if somebody else has it.
+    fn try_lock(&self, name: &str) -> Result<Option<Lock>, Fault> {
         let path = self.folder.join(format!("{name}.lock"));
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
         let file = file.map_err(|error| cannot("write", &path, &error))?;
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                Err(Fault::new(format!("`{name}` is being played in another window"), "leave it there first"))
-            }
+            Err(TryLockError::WouldBlock) => Ok(None),
             // Where there are no locks, two windows are the person's own care.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Lock { _file: file }),
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(Lock { _file: file })),
         }
     }
 
@@ -195,6 +207,9 @@ impl Shelf {
     fn page(&self, name: &str) -> Result<Page, Fault> {
         self.known(name)?;
         let file = self.file(name);
+        let length = fs::metadata(&file).map_or(0, |data| data.len());
+        bounds::bytes("it", length.try_into().unwrap_or(usize::MAX), LARGEST)
+            .map_err(|fault| damaged(name, &fault.to_string()))?;
         let text = fs::read_to_string(&file).map_err(|error| cannot("read", &file, &error))?;
         let page: Page = serde_json::from_str(&text).map_err(|error| damaged(name, &error.to_string()))?;
         if page.format > FORMAT {
@@ -292,9 +307,14 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Fault {
     Fault::new(format!("cannot {what} {}: {error}", path.display()), remedy)
 }
 
-/// Writes beside the file, waits for the disk and renames, so that a crash leaves the old file or the new one.
+/// Writes beside the file, waits for the disk and renames, so that a crash leaves the old file or the new one. A link
+/// still leads to its file afterwards, and what is no file, such as a pipe, is written to as it is.
 pub fn write_whole(file: &Path, text: &str) -> io::Result<()> {
-    write_with(&mut OpenOptions::new(), file, text)
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    match fs::metadata(&file) {
+        Ok(data) if !data.is_file() => OpenOptions::new().write(true).open(&file)?.write_all(text.as_bytes()),
+        _ => write_with(&mut OpenOptions::new(), &file, text),
+    }
 }
 
 /// The same for what holds secrets: nobody else may read it.

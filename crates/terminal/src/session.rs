@@ -18,23 +18,39 @@ pub struct Session<'g> {
     lock: Option<Lock>,
     /// What could not be saved, to be told once.
     warning: Option<String>,
+    /// Why the saved game is older than the table.
+    unkept: Option<String>,
+    /// Why a record that the person wants is not written.
+    unwritten: Option<String>,
+    /// Whether the session took up a saved game.
+    resumed: bool,
 }
 
 impl<'g> Session<'g> {
     /// A game that begins, with a name of its own on the shelf. What cannot be saved can still be played.
     pub fn new(table: Table<'g>, shelf: Result<Shelf, engine::Fault>, record_file: Option<PathBuf>) -> Self {
         let named = shelf.and_then(|shelf| {
-            let name = shelf.reserve(table.game().id())?;
-            Ok((shelf.lock(&name)?, name, shelf))
+            let (name, lock) = shelf.reserve(table.game().id())?;
+            shelf.keep(&name, &table, record_file.as_deref())?;
+            Ok((lock, name, shelf))
         });
-        let mut session = Self { table, shelf: None, name: None, record_file, lock: None, warning: None };
+        let mut session = Self {
+            table,
+            shelf: None,
+            name: None,
+            record_file,
+            lock: None,
+            warning: None,
+            unkept: None,
+            unwritten: None,
+            resumed: false,
+        };
         match named {
             Ok((lock, name, shelf)) => {
                 (session.lock, session.name, session.shelf) = (Some(lock), Some(name), Some(shelf));
             }
             Err(fault) => session.warning = Some(format!("this game is not saved: {fault}")),
         }
-        session.keep();
         session
     }
 
@@ -42,7 +58,17 @@ impl<'g> Session<'g> {
     pub fn resumed(resumed: Resumed<'g>, shelf: Shelf) -> Self {
         let Resumed { table, record_file, name, lock } = resumed;
         let (shelf, name, lock) = (Some(shelf), Some(name), Some(lock));
-        let mut session = Self { table, shelf, name, record_file, lock, warning: None };
+        let mut session = Self {
+            table,
+            shelf,
+            name,
+            record_file,
+            lock,
+            warning: None,
+            unkept: None,
+            unwritten: None,
+            resumed: true,
+        };
         // The program may have been killed between the last move and this.
         session.finish();
         session
@@ -61,6 +87,11 @@ impl<'g> Session<'g> {
     /// How to go on with a game that is left.
     pub fn farewell(&self) -> String {
         match &self.name {
+            Some(name) if self.unkept.is_some() => {
+                format!(
+                    "the last moves could not be saved; what was saved before goes on with: agon play --resume {name}"
+                )
+            }
             Some(name) => format!("saved as {name}; go on with: agon play --resume {name}"),
             None => "the game was not saved".to_owned(),
         }
@@ -68,9 +99,22 @@ impl<'g> Session<'g> {
 
     fn keep(&mut self) {
         let (Some(shelf), Some(name)) = (&self.shelf, &self.name) else { return };
-        if let Err(fault) = shelf.keep(name, &self.table, self.record_file.as_deref()) {
-            self.warning = Some(format!("the game could not be saved: {fault}"));
-        }
+        let kept = shelf.keep(name, &self.table, self.record_file.as_deref());
+        self.unkept = kept.err().map(|fault| format!("the game could not be saved: {fault}"));
+        self.warning = self.unkept.clone().or(self.warning.take());
+    }
+
+    /// Why something that was played, or is wanted, is not on the disk as it should be.
+    pub fn unsaved(&self) -> Option<String> {
+        let told: Vec<&str> =
+            [&self.unkept, &self.unwritten].into_iter().flatten().map(String::as_str).collect();
+        (!told.is_empty()).then(|| told.join("\n"))
+    }
+
+    /// The record of the game, if it would be lost with this session: neither it nor the saved game could be written.
+    pub fn last_copy(&self) -> Option<String> {
+        let kept = self.name.is_some() && self.unkept.is_none();
+        (self.unsaved().is_some() && !kept).then(|| self.table.play().record(SeedLine::Always))
     }
 
     /// Somebody comes to the screen, or everybody leaves it.
@@ -120,26 +164,44 @@ impl<'g> Session<'g> {
         Ok(more)
     }
 
-    /// Writes the record of a finished game where the person wants it, and forgets a finished series.
+    /// Writes the record of a finished game where the person wants it, and forgets a finished series once all its records
+    /// are written.
     fn finish(&mut self) {
         if self.table.play().outcome().is_none() {
             return;
         }
-        if let Some(file) = &self.record_file {
-            let several = self.table.series().length() > 1;
-            let file = if several { numbered(file, self.table.series().game_number()) } else { file.clone() };
-            if let Err(message) = self.save_record(&file) {
-                self.warning = Some(message);
-            }
-        }
+        let written = self.write_records();
+        self.unwritten = written.err().map(|message| match self.name.as_ref().filter(|_| self.unkept.is_none()) {
+            Some(name) => format!(
+                "{message}\nthe game stays saved as {name}; agon play --resume {name} --record FILE writes its record"
+            ),
+            None => message,
+        });
+        self.warning = self.unwritten.clone().or(self.warning.take());
         if self.table.series().is_over()
+            && self.unwritten.is_none()
             && let (Some(shelf), Some(name)) = (&self.shelf, self.name.take())
         {
             if let Err(fault) = shelf.remove(&name) {
                 self.warning = Some(fault.to_string());
             }
-            self.lock = None;
+            (self.lock, self.unkept) = (None, None);
         }
+    }
+
+    /// Writes the record of the game, and those of the games before it if they may be missing.
+    fn write_records(&self) -> Result<(), String> {
+        let Some(file) = &self.record_file else { return Ok(()) };
+        let number = self.table.series().game_number();
+        if self.table.series().length() == 1 {
+            return self.save_record(file);
+        }
+        if self.unwritten.is_some() || self.resumed {
+            for (nth, record) in self.table.kept().records.iter().enumerate().take(number - 1) {
+                save(&numbered(file, nth + 1), record)?;
+            }
+        }
+        self.save_record(&numbered(file, number))
     }
 
     /// Writes the record of the game so far to a new file.
@@ -152,10 +214,13 @@ impl<'g> Session<'g> {
 
     /// Writes the record of the game so far. It tells everything, secrets included.
     fn save_record(&self, file: &Path) -> Result<(), String> {
-        let text = self.table.play().record(SeedLine::WhenOver);
-        write_whole(file, &text)
-            .map_err(|error| format!("cannot write {}: {error}; choose another file", file.display()))
+        save(file, &self.table.play().record(SeedLine::WhenOver))
     }
+}
+
+fn save(file: &Path, record: &str) -> Result<(), String> {
+    write_whole(file, record)
+        .map_err(|error| format!("cannot write {}: {error}; choose another file", file.display()))
 }
 
 /// A rule or ruling in full, one paragraph an entry: what "why?" is answered with.

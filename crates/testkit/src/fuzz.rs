@@ -93,12 +93,13 @@ pub fn card_texts(known: &[String], cases: usize, read: impl Fn(&str) -> Option<
     compiled
 }
 
-/// Reads texts of 20,000 characters, each a beginning, the same part many times and an end: as they are, cut short, and
-/// with wrong numbers. All of it takes seconds at most. `read` says whether a text was refused or has a spelling.
+/// Reads texts as long as any that is read, each a beginning, the same part many times and an end: as they are, cut
+/// short, and with wrong numbers. All of it takes seconds at most. `read` says whether a text was refused or has a spelling.
 pub fn long_card_texts(parts: &[(&str, &str, &str)], read: impl Fn(&str) -> bool) {
     let began = std::time::Instant::now();
     for (before, filler, after) in parts {
-        let text = format!("{before}{}{after}", filler.repeat(20_000 / filler.len()));
+        let room = engine::bounds::CARD_TEXT - before.len() - after.len();
+        let text = format!("{before}{}{after}", filler.repeat(room / filler.len()));
         for text in [&text[..], &text[..text.len() - 1], &text.replace('1', "x")] {
             assert!(read(text), "{before}{filler}...");
         }

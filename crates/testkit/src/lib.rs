@@ -5,7 +5,8 @@
 //! - [`counts`] and [`playthrough`]: reviewable text files that the engine must reproduce.
 //! - [`faces`]: what people are shown, in every position of whole games.
 //! - [`truth`]: exact values and best responses of small games, for published figures.
-//! - [`alloc`]: counts heap allocations.
+//! - [`alloc`]: counts heap allocations and what they hold.
+//! - [`monsters`]: texts that are too long, too deep or too many.
 //! - [`fuzz`]: the readers of untrusted text, for fuzzers and fixed-seed tests.
 
 pub mod alloc;
@@ -14,6 +15,7 @@ pub mod counts;
 pub mod faces;
 pub mod fuzz;
 pub mod kit;
+pub mod monsters;
 pub mod playthrough;
 pub mod scenario;
 pub mod truth;

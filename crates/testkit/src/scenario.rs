@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::{Fault, Place, Registry};
+use engine::{Fault, Place, Registry, bounds, cut};
 use rulebook::{Rulebook, citations, ledger};
 
 mod block;
@@ -16,6 +16,7 @@ mod words;
 
 use block::{Carried, Report, Runner};
 pub use show::Shown;
+use words::statements;
 
 /// One `play` block after it was run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,14 @@ pub fn run_text(text: &str, registry: &Registry) -> Vec<Scenario> {
     run(text, None, registry)
 }
 
+impl Scenario {
+    /// What stands in the place of all that is not read.
+    fn too_large(title: String, line: usize, fault: Fault) -> Self {
+        let failures = vec![fault.at(Place::Line(line))];
+        Self { title, line, rules: Vec::new(), failures, shown: Vec::new(), notes: Vec::new() }
+    }
+}
+
 /// Runs every `play` block of the text of a Markdown file. The paths that it names begin at its folder.
 pub fn run_text_of(file: &Path, text: &str, registry: &Registry) -> Vec<Scenario> {
     run(text, Some(file.parent().unwrap_or(Path::new(""))), registry)
@@ -47,12 +56,19 @@ pub fn run_text_of(file: &Path, text: &str, registry: &Registry) -> Vec<Scenario
 fn run(text: &str, folder: Option<&Path>, registry: &Registry) -> Vec<Scenario> {
     let book = Rulebook::shipped();
     let prefixes = book.prefixes();
-    let mut scenarios = Vec::new();
+    let (mut scenarios, mut done) = (Vec::new(), 0);
+    if let Err(fault) = bounds::bytes("the file", text.len(), bounds::SCRIPT) {
+        return vec![Scenario::too_large(String::new(), 1, fault)];
+    }
     let (mut title, mut rules) = (String::new(), Vec::new());
     let mut carried = Carried::default();
     let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
     while let Some((number, line)) = lines.next() {
         if line.starts_with('#') {
+            if let Err(fault) = bounds::bytes("the heading", line.len(), bounds::TEXT) {
+                scenarios.push(Scenario::too_large(cut(line, bounds::QUOTED), number, fault));
+                break;
+            }
             title = String::from(line.trim_start_matches('#').trim());
             rules = citations::find(&title, &prefixes)
                 .iter()
@@ -70,6 +86,13 @@ fn run(text: &str, folder: Option<&Path>, registry: &Registry) -> Vec<Scenario> 
             }
             if closed && fence.info != "play" {
                 continue;
+            }
+            done += block.iter().map(|(_, line)| statements(line).len()).sum::<usize>();
+            let small = bounds::count("the file", scenarios.len() + 1, "scenarios", bounds::LIST)
+                .and_then(|()| bounds::count("the file", done, "statements up to here", bounds::STATEMENTS));
+            if let Err(fault) = small {
+                scenarios.push(Scenario::too_large(title, number, fault));
+                break;
             }
             let mut report = if closed {
                 Runner::new(registry, folder, &mut carried).run(&block)
@@ -177,6 +200,7 @@ fn stop(what: impl Into<String>, remedy: impl Into<String>) -> Trouble {
     Trouble::Stop(Fault::new(what, remedy))
 }
 
+/// Texts that differ are told whole.
 fn note(what: impl Into<String>) -> Trouble {
-    Trouble::Note(Fault::new(what, ""))
+    Trouble::Note(Fault { place: Place::Whole, what: what.into(), remedy: String::new() })
 }

@@ -255,7 +255,7 @@ fn other_reading(id: &str) -> Option<&'static str> {
 }
 
 fn card(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: String) -> Option<Card> {
-    let name = file.text_or(table, "name", span).map(|(name, _)| name).unwrap_or_default();
+    let name = file.name(table, "name").map(|(name, _)| name).unwrap_or_default();
     let sort = one_of(file, table, span, "type", &["Champion", "Weapon", "Armor", "Inspiration", "Special"]);
     let element = one_of(file, table, span, "element", &ELEMENTS).unwrap_or(0) as u8;
     let initiative = number(file, table, span, "initiative", 0, 20) as u8;
@@ -269,10 +269,10 @@ fn card(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: String) -> Op
         region: file.text_or(table, "region", span).map(|(text, _)| text).unwrap_or_default(),
         culture: file.text_or(table, "culture", span).map(|(text, _)| text).unwrap_or_default(),
         designations: file.texts(table, "designation").into_iter().map(|(text, _)| text).collect(),
-        rift: file.text(table, "rift").map(|(text, _)| text),
+        rift: file.name(table, "rift").map(|(text, _)| text),
     };
-    let deck = file.text(table, "deck").map(|(deck, _)| deck);
-    let flavor = file.line(table, "flavor");
+    let deck = file.name(table, "deck").map(|(deck, _)| deck);
+    let flavor = file.in_a_line(table, "flavor");
     let own = sort.map_or(OWN.concat(), |sort| OWN[sort].to_vec());
     file.only(table, &[COMMON, &own].concat());
     let Some(sort) = sort else {

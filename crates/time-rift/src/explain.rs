@@ -97,7 +97,7 @@ fn headings(file: &Source) -> Vec<Heading> {
     let mut headings = Vec::new();
     for (table, span) in read.tables(root.get_ref(), "card") {
         let text = |read: &mut CardFile<'_>, key| read.text(table, key).map(|(text, _)| text);
-        let line = 1 + file.text.get(..span.start).unwrap_or_default().matches('\n').count();
+        let line = read.line(span.start);
         let id = text(&mut read, "id").unwrap_or_default();
         headings.push(Heading { id, name: text(&mut read, "name").unwrap_or_default(), line });
     }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use cardlang::file::{At, CardFile, Table};
 use cardlang::{Grammar, Name, Names, common_words};
-use engine::{Faults, Source, Sources, nearest};
+use engine::{Faults, Source, Sources, bounds, nearest};
 
 use crate::check::Bearer;
 use crate::compile::compile;
@@ -182,7 +182,12 @@ pub fn read_beside(files: &Sources, others: &Sources) -> Reading {
     let mut found: Vec<(usize, Head)> = Vec::new();
     let mut given: Vec<GivenName> = Vec::new();
     for (file, reader) in open.iter_mut().chain(&mut beside).enumerate() {
-        for head in heads(reader) {
+        let heads = heads(reader);
+        if let Err(fault) = bounds::count("the setup", found.len() + heads.len(), "cards", bounds::CARDS) {
+            reader.fault("E-RANGE", 0..0, fault.what, &fault.remedy);
+            continue;
+        }
+        for head in heads {
             if file < files.0.len() {
                 given.extend(head.names().map(|name| GivenName {
                     file,
@@ -391,7 +396,7 @@ fn head(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Option<Head> {
         let what = format!("a {word} with {} Skills", skills.len());
         file.fault("E-RANGE", at, what, &format!("give it {fewest} to {most}"));
     }
-    let [art, info, flavor] = ["art", "info", "flavor"].map(|key| file.line(table, key));
+    let [art, info, flavor] = ["art", "info", "flavor"].map(|key| file.in_a_line(table, key));
     let extras = Extras { art, info, flavor };
     sound.then_some(Head { sort, name, at, plural, world, class, skills, extras })
 }

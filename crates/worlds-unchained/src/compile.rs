@@ -14,8 +14,6 @@ pub const LEXICON: Lexicon = Lexicon { marks: ".,:;[]", code: "E-PARSE", apart: 
 
 /// No number of a text is larger.
 const LARGEST: u64 = 99;
-/// No Skill is longer, in bytes: what a text asks of the reader grows faster than the text.
-const LONGEST: usize = 1000;
 /// Skills within Skills, the outermost included.
 const DEEPEST: usize = 3;
 
@@ -43,12 +41,8 @@ pub fn canonical(text: &str, names: &Names) -> Option<String> {
     Some(written_with(&skill, names))
 }
 
-/// The tokens of a text that is neither too long nor too deep.
+/// The tokens of a text that is not too deep.
 fn tokens(text: &str, names: &Names) -> Result<Text, Vec<Diagnostic>> {
-    if text.len() > LONGEST {
-        let message = format!("a Skill has at most {LONGEST} characters");
-        return Err(vec![Diagnostic::new("E-RANGE", Span::new(0, 0), message).hint("make several of it")]);
-    }
     let parts = Text::with_names(text, &LEXICON, names)?;
     let mut depth = 1;
     for token in parts.tokens() {

@@ -81,7 +81,7 @@ pub fn add(
         let format = format.map(|(format, _)| format);
         lists.push(Listed { id, format, cards: cards.filter(|_| sound) });
     }
-    file.finish().0.into_iter().for_each(|fault| faults.push(fault));
+    faults.append(file.finish());
 }
 
 /// The cards of a list, if all are known.

@@ -78,7 +78,7 @@ fn headings(file: &Source, pool: &Pool) -> Vec<Heading> {
     let root = read.root();
     let mut headings = Vec::new();
     for (table, span) in read.tables(root.get_ref(), "card") {
-        let line = 1 + file.text.get(..span.start).unwrap_or_default().matches('\n').count();
+        let line = read.line(span.start);
         let mut text = |key| read.text(table, key).map(|(text, _)| text).unwrap_or_default();
         let (kind, name) = (text("kind"), text("name"));
         let mut known = pool.cards().zip(&ids);

@@ -302,7 +302,7 @@ pub fn add(source: &Source, shipped: bool, formats: &mut Vec<Format>, faults: &m
         }
         file.about(None);
     }
-    file.finish().0.into_iter().for_each(|fault| faults.push(fault));
+    faults.append(file.finish());
 }
 
 /// The keys of a format in a file, but for its numbers.
@@ -331,7 +331,7 @@ pub(crate) fn keys() -> Vec<&'static str> {
 /// What is left out is as in Standard; every deck is allowed then.
 fn read(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: &str, shipped: bool) -> Format {
     file.only(table, &keys());
-    let name = file.text(table, "name").map_or_else(|| id.to_owned(), |(name, _)| name);
+    let name = file.name(table, "name").map_or_else(|| id.to_owned(), |(name, _)| name);
     let mut format = blank(id, &name);
     let first = id.chars().next().is_some_and(|c| c.is_ascii_lowercase());
     if !first || id.chars().any(|c| c.is_ascii_uppercase()) {

@@ -74,7 +74,9 @@ impl Files {
         let mut errors = if changed { cards::read(&self.shipped).errors } else { Vec::new() };
         let reading = cards::read_beside(&self.given, &self.shipped);
         errors.extend(reading.errors);
-        errors.into_iter().flat_map(|faults| faults.0).for_each(|fault| faults.push(fault));
+        for more in errors {
+            faults.append(more);
+        }
         reading.pool
     }
 

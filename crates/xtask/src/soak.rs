@@ -9,6 +9,11 @@ use serde_json::Value;
 
 const JOBS: &[Job] = &[
     Job { name: "kit", proves: "the soak_ tests pass on many seeds, in a release build", run: kit },
+    Job {
+        name: "monsters",
+        proves: "100,000 hostile texts are each answered within 1 s and 200 MB, in a release build",
+        run: monsters,
+    },
     Job { name: "fuzz", proves: "no fuzz target finds a crash in its time", run: fuzz },
     Job {
         name: "mutants",
@@ -26,6 +31,15 @@ fn kit(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
     let mut tests =
         workspace.cargo(["test", "--release", "--workspace", "--locked", "--no-fail-fast", "--tests", "--"]);
     tests.args(["--include-ignored", "soak_"]).env_remove("AGON_BLESS");
+    run(&mut tests)?;
+    Ok(Outcome::Ok)
+}
+
+/// `AGON_SEED` chooses other monsters, `AGON_MONSTERS` how many; the test tells how far it is.
+fn monsters(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
+    let mut tests =
+        workspace.cargo(["test", "--release", "--locked", "--package", "cli", "--test", "monsters", "--"]);
+    tests.args(["--ignored", "--nocapture", "masses_of_monsters"]);
     run(&mut tests)?;
     Ok(Outcome::Ok)
 }

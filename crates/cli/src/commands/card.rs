@@ -7,12 +7,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use cardlang::desk::{Desk, Edit, Explained, Finding, Heading, Report, Severity};
-use engine::{Faults, Place, Source, Sources};
+use engine::{Faults, Place, Source, Sources, bounds};
 use rulebook::Rulebook;
 use serde_json::{Value, json};
 use terminal::words::wrap;
 
-use crate::errors::{Failure, read};
+use crate::errors::{Failure, name, read};
 use crate::output::{ERROR, FAINT, GOOD, STRONG, WARNING};
 
 /// The games that know cards. Another game is another line.
@@ -128,7 +128,7 @@ fn open(path: &Path) -> Result<Opened, Failure> {
         let remedy = format!("name the files in it, for example {shown}/*.toml");
         return Err(Failure::Usage(format!("{shown} is a folder; {remedy}")));
     }
-    let text = read(path)?;
+    let text = read(path, bounds::FILE)?;
     let mark = if text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
     let source = Source { name: path.display().to_string(), text: text[mark.len()..].to_owned() };
     Ok(Opened { path: path.to_owned(), source, mark })
@@ -164,7 +164,8 @@ fn check(desk: &dyn Desk, args: &Check, files: &Sources) -> Result<(), Failure> 
         finding.severity = Severity::Error;
     }
     let mut out = anstream::stdout().lock();
-    for finding in &findings {
+    let told = if args.json { findings.len() } else { bounds::FAULTS };
+    for finding in findings.iter().take(told) {
         if args.json {
             writeln!(out, "{}", finding_json(finding, files))?;
         } else {
@@ -173,6 +174,9 @@ fn check(desk: &dyn Desk, args: &Check, files: &Sources) -> Result<(), Failure> 
     }
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     let warnings = findings.len() - errors;
+    if findings.len() > told {
+        writeln!(out, "and {} more; mend these first", findings.len() - told)?;
+    }
     if !args.json {
         let told =
             [counted(cards, "card"), counted(errors, "error"), counted(warnings, "warning")].join(", ");
@@ -192,7 +196,7 @@ fn write_finding(out: &mut impl Write, finding: &Finding, files: &Sources) -> io
         Severity::Error => (ERROR, "error"),
         Severity::Warning => (WARNING, "warning"),
     };
-    let shown = Faults(vec![finding.fault.clone()]).shown_in(files, "");
+    let shown = Faults::from(finding.fault.clone()).shown_in(files, "");
     writeln!(out, "{style}{word}:{style:#} {shown}")
 }
 
@@ -235,7 +239,7 @@ fn format(desk: &dyn Desk, args: &Format, files: &[Opened]) -> Result<(), Failur
         if !args.check {
             replace(path, &format!("{mark}{}", Edit::all(&edits, &source.text)))?;
         }
-        writeln!(out, "{STRONG}{}{STRONG:#}: {verb} {}", source.name, cards.join(", "))?;
+        writeln!(out, "{STRONG}{}{STRONG:#}: {verb} {}", name(path), cards.join(", "))?;
     }
     let would = if args.check { "would change" } else { "changed" };
     writeln!(out, "{}, {changed} {would}, {}", counted(files.len(), "file"), counted(texts, "text"))?;

@@ -224,7 +224,7 @@ fn matches(known: &Registered, args: &Args) -> Result<Vec<Match>, Failure> {
     let mut asked: Vec<(Option<&str>, &str)> =
         args.variants.iter().map(|variant| (Some(variant.as_str()), "")).collect();
     asked.extend(args.setups.iter().map(|setup| (None, setup.as_str())));
-    let text = args.setups_from.as_deref().map(read).transpose()?;
+    let text = args.setups_from.as_deref().map(|path| read(path, engine::bounds::SCRIPT)).transpose()?;
     let lines = text.iter().flat_map(|text| text.lines()).map(str::trim);
     asked.extend(lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| (None, line)));
     if asked.is_empty() {

@@ -7,7 +7,7 @@ use engine::{AnyBot, AnyPlay, Rng, Seat, Seed, SeedLine, Series, Turn, Viewer};
 
 use terminal::saving::{numbered, write_whole};
 
-use crate::errors::Failure;
+use crate::errors::{Failure, name};
 use crate::interrupt;
 use crate::opening::Setting;
 use crate::output::{FAINT, STRONG, stdout};
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             let file = if best_of > 1 { numbered(file, number) } else { file.clone() };
             let text = series.current().record(SeedLine::Always);
             write_record(&file, &text)?;
-            writeln!(out, "{FAINT}record written to {}{FAINT:#}", file.display())?;
+            writeln!(out, "{FAINT}record written to {}{FAINT:#}", name(&file))?;
         }
         finished?;
         if best_of > 1 {

@@ -58,7 +58,8 @@ pub struct Args {
     /// Play a series of at most so many games (an odd number)
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=99))]
     best_of: Option<u8>,
-    /// Write the record of the finished game to this file; games of a series get a number before the ending
+    /// Write the record of the finished game to this file; games of a series get a number before the ending. With
+    /// --resume it takes the place of the file that was given before
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// A dialogue of lines instead of the full screen; so it is anyway without a terminal
@@ -68,18 +69,16 @@ pub struct Args {
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = LATEST, conflicts_with_all = NEW)]
     resume: Option<String>,
     /// List the saved games
-    #[arg(long, conflicts_with_all = NEW)]
+    #[arg(long, conflicts_with_all = NEW, conflicts_with = "record")]
     list: bool,
     /// Forget a saved game
-    #[arg(long, value_name = "NAME", conflicts_with_all = NEW)]
+    #[arg(long, value_name = "NAME", conflicts_with_all = NEW, conflicts_with = "record")]
     forget: Option<String>,
 }
 
 /// What is said of a new game only; and one thing is done at a time.
-const NEW: [&str; 12] = [
-    "game", "mode", "setup", "decks", "files", "players", "bot", "seats", "watch", "seed", "best_of",
-    "record",
-];
+const NEW: [&str; 11] =
+    ["game", "mode", "setup", "decks", "files", "players", "bot", "seats", "watch", "seed", "best_of"];
 
 /// What `--resume` alone means.
 const LATEST: &str = "latest";
@@ -131,7 +130,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     // What is wrong with the words is told before the screen is taken.
     let known = args.game.as_deref().map(|game| registry.find(game)).transpose()?;
     let session = match (&args.resume, known) {
-        (Some(name), _) => resumed(&registry, Some(name.as_str()).filter(|name| *name != LATEST))?,
+        (Some(name), _) => resumed(&registry, args, Some(name.as_str()).filter(|name| *name != LATEST))?,
         (None, Some(known)) => begun(known, args, &wish(args))?,
         (None, None) => {
             let mut front = Front::open(args.plain)?;
@@ -160,12 +159,18 @@ fn played(mut session: Session<'_>, front: &mut Front) -> Result<(), Failure> {
     if let Some(warning) = session.warning() {
         writeln!(out, "{warning}")?;
     }
-    Ok(())
+    if let Some(record) = session.last_copy() {
+        writeln!(out, "nothing else has the record of this game; put what follows into a file:\n{record}")?;
+    }
+    session.unsaved().map_or(Ok(()), |told| Err(Failure::Usage(told)))
 }
 
-fn resumed<'r>(registry: &'r Registry, name: Option<&str>) -> Result<Session<'r>, Failure> {
+fn resumed<'r>(registry: &'r Registry, args: &Args, name: Option<&str>) -> Result<Session<'r>, Failure> {
     let shelf = Shelf::new(folder()?);
-    let resumed = shelf.resume(registry, name)?;
+    let mut resumed = shelf.resume(registry, name)?;
+    if let Some(file) = &args.record {
+        resumed.record_file = Some(record_file(file)?);
+    }
     Ok(Session::resumed(resumed, shelf))
 }
 
@@ -235,7 +240,7 @@ fn asked<'r>(registry: &'r Registry, args: &Args, front: &mut Front) -> Result<O
     options.extend(registry.iter().map(|known| known.game.title().to_owned()));
     let Some(picked) = front.pick("What would you like to play?", &options)? else { return Ok(None) };
     if picked < resumable {
-        return resumed(registry, Some(&saved[picked].name)).map(Some);
+        return resumed(registry, args, Some(&saved[picked].name)).map(Some);
     }
     let known = registry.iter().nth(picked - resumable).expect("one option a game");
     let mut wish = wish(args);

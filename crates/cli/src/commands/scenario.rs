@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use engine::Fault;
+use engine::text::shown;
+use engine::{Fault, bounds};
 use serde_json::{Value, json};
 use testkit::scenario::Scenario;
 
-use crate::errors::{Failure, read};
+use crate::errors::{Failure, name, read};
 use crate::output::{ERROR, GOOD};
 
 /// Run scenario files: Markdown with `play` blocks
@@ -28,12 +29,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let registry = games::registry();
     let mut out = anstream::stdout().lock();
     let (mut passed, mut failed, mut unreadable) = (0, 0, Ok(()));
+    let mut told = 0;
     for file in &args.files {
-        let scenarios = read(file).and_then(|text| {
+        let scenarios = read(file, bounds::SCRIPT).and_then(|text| {
             let scenarios = testkit::scenario::run_text_of(file, &text, &registry);
             let remedy = "there is no `play` block; write one between ```play and ```";
             if scenarios.is_empty() {
-                Err(Failure::Usage(format!("{}: {remedy}", file.display())))
+                Err(Failure::Usage(format!("{}: {remedy}", name(file))))
             } else {
                 Ok(scenarios)
             }
@@ -54,9 +56,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             if args.json {
                 writeln!(out, "{}", as_json(file, &scenario))?;
             } else {
-                tell(&mut out, file, &scenario, args.verbose)?;
+                let left = bounds::FAULTS.saturating_sub(told);
+                told += scenario.failures.len();
+                tell(&mut out, file, &scenario, left, args.verbose)?;
             }
         }
+    }
+    if told > bounds::FAULTS {
+        writeln!(out, "and {} more faults; mend these first", told - bounds::FAULTS)?;
     }
     if !args.json {
         writeln!(out, "{passed} passed, {failed} failed")?;
@@ -65,14 +72,22 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if failed == 0 { Ok(()) } else { Err(Failure::Check) }
 }
 
-/// A scenario for people. One that passes is told only if it shows something, or if all are to be told.
-fn tell(out: &mut impl Write, file: &Path, scenario: &Scenario, verbose: bool) -> Result<(), Failure> {
+/// A scenario for people, with so many of its failures at most. One that passes is told only if it shows something, or if
+/// all are to be told.
+fn tell(
+    out: &mut impl Write,
+    file: &Path,
+    scenario: &Scenario,
+    failures: usize,
+    verbose: bool,
+) -> Result<(), Failure> {
     let good = scenario.failures.is_empty();
-    if good && scenario.shown.is_empty() && !verbose {
+    let is_told = if good { verbose } else { failures > 0 };
+    if scenario.shown.is_empty() && !is_told {
         return Ok(());
     }
     let style = if good { GOOD } else { ERROR };
-    writeln!(out, "{style}{}:{}: {}{style:#}", file.display(), scenario.line, scenario.title)?;
+    writeln!(out, "{style}{}:{}: {}{style:#}", name(file), scenario.line, shown(&scenario.title))?;
     for shown in &scenario.shown {
         writeln!(out, "  line {}: {}", shown.line, shown.what)?;
         if shown.found.is_empty() {
@@ -87,7 +102,7 @@ fn tell(out: &mut impl Write, file: &Path, scenario: &Scenario, verbose: bool) -
             writeln!(out, "  {note}")?;
         }
     }
-    for failure in &scenario.failures {
+    for failure in scenario.failures.iter().take(failures) {
         writeln!(out, "  {failure}")?;
     }
     Ok(())

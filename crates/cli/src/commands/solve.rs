@@ -151,11 +151,11 @@ fn cache_folder() -> Option<PathBuf> {
 fn pool(files: &[PathBuf]) -> Result<(Vec<Card>, Sources), Failure> {
     let (mut own, mut sources, mut faults) = (Vec::<Card>::new(), Sources::none(), Faults::none());
     for file in files {
-        let (name, text) = (file.display().to_string(), read(file)?);
+        let (name, text) = (file.display().to_string(), read(file, engine::bounds::FILE)?);
         // Some editors put a mark of three bytes before the text.
         let source = Source { name, text: text.trim_start_matches('\u{feff}').to_owned() };
         let (found, wrong) = cards::read(&source);
-        faults.0.extend(wrong.0);
+        faults.append(wrong);
         for card in found {
             if own.iter().any(|known| known.id == card.id) {
                 let what = format!("{}: `{}` is in two files", source.name, card.id);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use engine::{AnyPlay, Commitment, Doubt, Fault, Faults, Luck, Replayed};
 use serde_json::{Value, json};
 
-use crate::errors::{self, Failure, read};
+use crate::errors::{self, Failure, name, read};
 use crate::output::{ERROR, GOOD, WARNING};
 
 /// Check records: every line, action, die, result and hash
@@ -43,7 +43,7 @@ pub fn open(file: &Path) -> Result<Replayed<Box<dyn AnyPlay>>, Failure> {
 }
 
 fn check(file: &Path) -> Result<Checked, Failure> {
-    Ok(games::registry().replay(&read(file)?))
+    Ok(games::registry().replay(&read(file, engine::bounds::RECORD)?))
 }
 
 /// The record, if it has the commitment that was published.
@@ -64,7 +64,7 @@ fn published(replayed: Replayed<Box<dyn AnyPlay>>, commitment: Option<Commitment
 
 fn complain(file: &Path, faults: &Faults) {
     for line in faults.to_string().lines() {
-        errors::line(format_args!("{ERROR}{}:{ERROR:#} {line}", file.display()));
+        errors::line(format_args!("{ERROR}{}:{ERROR:#} {line}", name(file)));
     }
 }
 
@@ -108,7 +108,7 @@ fn tell(
     file: &Path,
     replayed: &Replayed<Box<dyn AnyPlay>>,
 ) -> Result<(), Failure> {
-    let (file, play) = (file.display(), &*replayed.play);
+    let (file, play) = (name(file), &*replayed.play);
     for doubt in &replayed.doubts {
         errors::line(format_args!("{WARNING}{file}: not verified:{WARNING:#} {}", doubt.fault()));
     }

@@ -178,7 +178,7 @@ impl<P> Replayed<P> {
 
     /// The play if nothing is in doubt.
     pub fn trusted(self) -> Result<P, Faults> {
-        Faults(self.doubts.iter().map(Doubt::fault).collect()).or(self.play)
+        self.doubts.iter().map(Doubt::fault).collect::<Faults>().or(self.play)
     }
 
     /// The play if it is whole, whatever else is in doubt.
@@ -334,6 +334,6 @@ impl Lines {
             Place::Whole => fault.at(Place::Line(self.setup)),
             Place::Line(_) | Place::Source(..) => fault,
         };
-        Faults(report.0.into_iter().map(place).collect())
+        report.map(place)
     }
 }

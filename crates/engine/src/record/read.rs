@@ -2,6 +2,7 @@
 
 use super::write::{CHECK, Chain};
 use super::{Deed, FORMAT, Lines, Luck, Opening, Record, RecordStep, Told};
+use crate::bounds;
 use crate::fault::{Fault, Faults, Place};
 use crate::play::Back;
 use crate::rng::{Commitment, Seed};
@@ -9,9 +10,6 @@ use crate::seat::{Actor, MAX_SEATS, Seat};
 use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::text;
-
-/// A report of more faults than this helps nobody.
-const MOST_FAULTS: usize = 50;
 
 impl Record {
     /// The line on which a text names a game, and the name, if it does so in the usual place. For
@@ -29,6 +27,7 @@ impl Record {
 
     /// Reads a record without asking any game. Reports every fault with its line.
     pub fn parse(text: &str) -> Result<Self, Faults> {
+        bounds::bytes("the record", text.len(), bounds::RECORD)?;
         let text = text.strip_suffix('\n').unwrap_or(text);
         let mut lines = text.split('\n').enumerate().map(|(i, line)| (i + 1, line));
         let (_, first) = lines.next().expect("splitting gives at least one line");
@@ -38,7 +37,7 @@ impl Record {
         let mut last = 1;
         for (number, line) in lines {
             last = number;
-            if reader.faults.0.len() >= MOST_FAULTS {
+            if reader.faults.0.len() >= bounds::RECORD_FAULTS {
                 reader.fault(number, "there are more faults than are worth reading", "restore the file");
                 return Err(reader.faults);
             }
@@ -269,6 +268,13 @@ impl Reader {
                     .any(|source| rest.split_once(' ').is_some_and(|(_, name)| source.name == name))
                 {
                     self.fault(number, "two sources have this name", "name each source once");
+                }
+                if let Err(fault) =
+                    bounds::count("the record", self.sources.0.len() + 1, "sources", bounds::FILES)
+                {
+                    self.faults.push(fault.at(Place::Line(number)));
+                    self.sources.0.pop();
+                    self.lines.sources.pop();
                 }
                 self.sources.push(rest, "");
                 self.source_open = Some(true);

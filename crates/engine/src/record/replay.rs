@@ -2,7 +2,7 @@
 
 use super::{Deed, Doubt, Draw, Luck, Parting, Record, RecordStep, Replayed, Told};
 use crate::fault::{Fault, Faults, Place};
-use crate::game::{Game, action_text, position_hash};
+use crate::game::{Game, action_text, position_hash, read_action};
 use crate::play::{Play, Step};
 use crate::refusal::Refusal;
 use crate::seat::Actor;
@@ -23,7 +23,7 @@ impl<G: Game> Play<G> {
             }
             // Texts that are not what they seem may be the cause of all else.
             Err(mut faults) => {
-                faults.0.splice(0..0, changed.iter().map(Doubt::fault));
+                changed.iter().rev().for_each(|doubt| faults.push_first(doubt.fault()));
                 Err(faults)
             }
         }
@@ -36,7 +36,7 @@ impl<G: Game> Play<G> {
             if record.edition < G::EDITION {
                 let what = format!("edition {} of the rules does not take this setup any more", G::EDITION);
                 let remedy = format!("an older program plays it, under edition {}", record.edition);
-                faults.0.insert(0, Fault::new(what, remedy).at(Place::Line(lines.setup)));
+                faults.push_first(Fault::new(what, remedy).at(Place::Line(lines.setup)));
             }
             faults
         })?;
@@ -98,7 +98,7 @@ impl<G: Game> Play<G> {
             }
         };
         if let [Deed::Act(Actor::Chance, text)] = &deeds[..] {
-            let action = G::read_action(self.rules(), Actor::Chance, text)?;
+            let action = read_action::<G>(self.rules(), Actor::Chance, text)?;
             return self.submit_chance(action).map_err(refused);
         }
         let number = self.number();
@@ -112,7 +112,7 @@ impl<G: Game> Play<G> {
                     ));
                 }
                 Deed::Act(Actor::Seat(seat), text) => {
-                    let action = G::read_action(self.rules(), Actor::Seat(*seat), text)?;
+                    let action = read_action::<G>(self.rules(), Actor::Seat(*seat), text)?;
                     self.submit(*seat, action).map_err(refused)?;
                 }
                 Deed::Act(Actor::Chance, _) => {

@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, OnceLock};
 
 use cardlang::file::{At, CardFile, Table};
-use engine::{Faults, Settings, Source, Sources, nearest};
+use engine::{Faults, Place, Settings, Source, Sources, bounds, nearest};
 
 use super::features::{FEATURE_HINT, Feature, misplaced, misplacement};
 use super::seats::{deck_of, ready_faults};
@@ -102,8 +102,13 @@ impl Files {
     /// Later files replace what earlier ones call by the same name.
     fn add(&mut self, source: &Source, faults: &mut Faults) {
         let (cards, found) = cards::read(source);
-        found.0.into_iter().for_each(|fault| faults.push(fault));
+        faults.append(found);
         let tables = Tables::read(source, None, faults);
+        let all = bounds::count("the setup", self.cards.len() + cards.len(), "cards", bounds::CARDS);
+        if let Err(fault) = all {
+            faults.push(fault.at(Place::Source(source.name.clone(), 1, 1)));
+            return;
+        }
         self.put(cards, tables);
     }
 
@@ -174,7 +179,7 @@ impl Tables {
         }
         // The file was read as TOML before, and what is wrong with that has been told.
         if ["arena", "deck", "chest"].iter().any(|key| root.contains_key(*key)) {
-            file.finish().0.into_iter().for_each(|fault| faults.push(fault));
+            faults.append(file.finish());
         }
         tables
     }
@@ -206,7 +211,7 @@ pub(crate) fn table_faults(
         // Of a card that cannot be read nobody knows whether it goes with the others.
         if wrong.is_empty() {
             let of_cards = judge.decks_of_cards(source, &all);
-            of_cards.0.into_iter().for_each(|fault| faults.push(fault));
+            faults.append(of_cards);
         }
         told.push((faults, judge.doubts.finish()));
     }

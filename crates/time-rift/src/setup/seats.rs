@@ -158,10 +158,10 @@ fn one_chest(rules: &Rules, ready: &[NamedCards], text: &str, faults: &mut Fault
         faults.push(option_fault("chests", format!("there is no ready War Chest `{text}`"), remedy));
         return None;
     }
-    let before = faults.0.len();
+    let before = faults.count();
     let list = found.map_or_else(|| text.to_owned(), |chest| chest.cards.join("+"));
     let cards = card_list(rules, "chests", &list, faults);
-    if faults.0.len() > before {
+    if faults.count() > before {
         return None;
     }
     let short: String = text.chars().take(40).collect();

@@ -78,6 +78,9 @@ pub fn digest(opening: &Opening) -> String {
     if opening.sources.0.is_empty() { "none".to_owned() } else { hasher.finalize().to_hex()[..16].to_owned() }
 }
 
+/// No state of a duel is larger, in bytes: millions of groups.
+const MOST_STATE: usize = 256_000_000;
+
 pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
     Failure::Usage(format!("cannot write {}: {error}; choose another file with --state", path.display()))
 }
@@ -95,7 +98,7 @@ pub fn resumed(
         file.set_len(kept)?;
         Ok(file)
     };
-    let text = if path.exists() { read(path)? } else { String::new() };
+    let text = if path.exists() { read(path, MOST_STATE)? } else { String::new() };
     let (whole, _) = text.rsplit_once('\n').unwrap_or(("", ""));
     let mut lines = whole.lines();
     let no_duel =
