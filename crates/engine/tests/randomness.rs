@@ -55,7 +55,17 @@ fn committed_vectors() {
     let mixed = seed.mixed_with(&["ada".to_owned(), "brook".to_owned()]);
     let mut stream = mixed.stream(Purpose::nth("dice", 1), 3);
     let stream: Vec<u32> = (0..4).map(|_| stream.below(100)).collect();
-    let found = format!("{dice:?}\n{cards:?}\n{}\n{mixed}\n{stream:?}\n", seed.commitment());
+    let mut again = mixed.stream_after(Purpose::nth("dice", 1), 3, 1);
+    let again: Vec<u32> = (0..4).map(|_| again.below(100)).collect();
+    let (mut wide, mut rejecting) = (Rng::from_number(7), Rng::from_number(7));
+    let wide: Vec<u64> = (0..4).map(|_| wide.below_u64(100)).collect();
+    let rejecting: Vec<u32> = (0..6).map(|_| rejecting.below(3_221_225_472)).collect();
+    let (alone, one) = (seed.mixed_with(&[]), seed.mixed_with(&["ada".to_owned(), String::new()]));
+    let found = format!(
+        "{dice:?}\n{cards:?}\n{}\n{mixed}\n{stream:?}\n{again:?}\n{wide:?}\n{rejecting:?}\n{alone}\n{one}\n{}\n",
+        seed.commitment(),
+        seed.of_game(2)
+    );
     assert_eq!(
         found,
         include_str!("randomness.txt"),

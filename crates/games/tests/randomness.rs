@@ -20,7 +20,7 @@ fn finished(known: &Registered, settings: &str, seed: u64) -> Box<dyn AnyPlay> {
     }
     let mut rng = Rng::from_number(seed);
     let mut bot = known.game.bot("lively").unwrap();
-    let mut backs_left = usize::from(seed % 3 == 0);
+    let mut backs_left = usize::from(seed.is_multiple_of(3));
     loop {
         match play.turn() {
             Turn::Over => return play,

@@ -149,106 +149,101 @@ class Stream:
             items[i], items[other] = items[other], items[i]
         return items
 
-
-# --- From draws to what falls: each function gives the text of what fell --------------------------------
-# Arguments: the stream, the list `from`, the number of the purpose, the words of the record, the setup.
-
-SEAT_LETTERS = "BGOR"
-
-
-def two_dice(stream, source, number, words, setup):
-    d = stream.below(36)
-    return f"dice({d // 6 + 1}{d % 6 + 1})"
-
-
-def dice_in_order(stream, source, number, words, setup):
-    how_many = len(words[0]) - len("dice()")
-    return "dice(" + "".join(str(stream.die()) for _ in range(how_many)) + ")"
-
-
-def style(stream, source, number, words, setup):
-    return f"style {SEAT_LETTERS[number]} {stream.one_of(source)}"
+    def set_of_cards(self, count, size):
+        """A set of `size` of the cards 0 to count - 1, in order ("A hand")."""
+        sets = math.comb(count, size)
+        if sets > 20_000:
+            left = list(range(count))
+            return sorted(left.pop(self.below(len(left))) for _ in range(size))
+        # The set at this place of the list by size, without the list: comb(card, size) sets have only cards
+        # lower than `card`, and as numbers they are smaller than all that have it.
+        place, chosen = self.below(sets), []
+        for card in range(count - 1, -1, -1):
+            if place >= math.comb(card, size):
+                place -= math.comb(card, size)
+                size -= 1
+                chosen.append(card)
+        return sorted(chosen)
 
 
-def row(stream, source, number, words, setup):
-    return " ".join(["row"] + stream.shuffle(source))
+# --- From draws to what falls --------------------------------------------------------------------------
 
 
-def roll(stream, source, number, words, setup):
-    told = ["roll"]
-    for seat, faces in zip(words[1::2], words[2::2]):
-        told += [seat, ",".join(str(stream.die()) for _ in faces.split(","))]
-    return " ".join(told)
+class Event:
+    """An entry of chance; each method draws from its stream and gives the text of what fell."""
 
+    def __init__(self, stream, number, source, fell, sides):
+        self.stream, self.number, self.source, self.sides = stream, number, source, sides
+        self.words = fell.split(" ")
+        self.seat = "BGOR"[number] if number < 4 else "?"  # the letters of Champion's Combat
 
-def hand(stream, source, number, words, setup):
-    cards, faces = zip(*(card.split("=") for card in source))
-    size = len(words) - 2
-    lowest_left = {face: [i for i in range(len(cards)) if faces[i] == face] for face in faces}
-    written = sorted(lowest_left[faces[i]].pop(0) for i in set_of_cards(stream, len(cards), size))
-    return " ".join(["hand", SEAT_LETTERS[number]] + [cards[i] for i in written])
+    def two_dice(self):
+        d = self.stream.below(36)
+        return f"dice({d // 6 + 1}{d % 6 + 1})"
 
+    def dice_in_order(self):
+        return "dice(" + "".join(str(self.stream.die()) for _ in self.words[0][len("dice("):-1]) + ")"
 
-def set_of_cards(stream, count, size):
-    """A set of `size` of the cards 0 to count - 1, in order ("A hand")."""
-    sets = math.comb(count, size)
-    if sets > 20_000:
-        left = list(range(count))
-        return sorted(left.pop(stream.below(len(left))) for _ in range(size))
-    # The set at this place of the list by size, without the list: comb(card, size) sets of it have their
-    # highest card below `card`; all of those are smaller numbers.
-    place, chosen = stream.below(sets), []
-    for card in range(count - 1, -1, -1):
-        if place >= math.comb(card, size):
-            place -= math.comb(card, size)
-            size -= 1
-            chosen.append(card)
-    return sorted(chosen)
+    def style(self):
+        return f"style {self.seat} {self.stream.one_of(self.source)}"
 
+    def row(self):
+        return " ".join(["row"] + self.stream.shuffle(self.source))
 
-def one_item(stream, source, number, words, setup):
-    return " ".join(words[:-1] + [stream.one_of(source)])
+    def roll(self):
+        told = ["roll"]
+        for seat, faces in zip(self.words[1::2], self.words[2::2]):
+            told += [seat, ",".join(str(self.stream.die()) for _ in faces.split(","))]
+        return " ".join(told)
 
+    def hand(self):
+        cards, faces = zip(*(card.split("=") for card in self.source))
+        drawn = self.stream.set_of_cards(len(cards), len(self.words) - 2)
+        left = {face: [i for i in range(len(cards)) if faces[i] == face] for face in faces}
+        written = sorted(left[faces[i]].pop(0) for i in drawn)  # the lowest card of the face that is left
+        return " ".join(["hand", self.seat] + [cards[i] for i in written])
 
-def hit(stream, source, number, words, setup):
-    return "hit " + source[stream.below_u64(len(source))]
+    def one_item(self):
+        return " ".join(self.words[:-1] + [self.stream.one_of(self.source)])
 
+    def hit(self):
+        return "hit " + self.source[self.stream.below_u64(len(self.source))]
 
-def one_die(stream, source, number, words, setup):
-    return f"die {stream.below(int(setup.get('sides', 6))) + 1}"
+    def one_die(self):
+        return f"die {self.stream.below(self.sides) + 1}"
 
 
 # The tables of the page: purpose, its numbers, whether `from` is told, the form of what fell, the draw.
 ANY_SEAT = range(256)
 TIME_RIFT = (
-    ("dice", (0, 1), False, r"dice\(\d\d\)", two_dice),
-    ("dice", (2,), False, r"dice\(\d\)", dice_in_order),
-    ("dice", (3,), False, r"dice\(\d+\)", dice_in_order),
-    ("roll-off", (0,), False, r"dice\(\d\d+\)", dice_in_order),
+    ("dice", (0, 1), False, r"dice\(\d\d\)", Event.two_dice),
+    ("dice", (2,), False, r"dice\(\d\)", Event.dice_in_order),
+    ("dice", (3,), False, r"dice\(\d+\)", Event.dice_in_order),
+    ("roll-off", (0,), False, r"dice\(\d\d+\)", Event.dice_in_order),
 )
 CHAMPIONS_COMBAT = (
-    ("style", range(4), True, r"style [BGOR] \S+", style),
-    ("hand", range(4), True, r"hand [BGOR]( \S+)+", hand),
-    ("row", (0, 1), True, r"row( [BGOR])+", row),
-    ("dice", (0,), False, r"roll( [BGOR] \d(,\d)*)+", roll),
+    ("style", range(4), True, r"style [BGOR] \S+", Event.style),
+    ("hand", range(4), True, r"hand [BGOR]( \S+)+", Event.hand),
+    ("row", (0, 1), True, r"row( [BGOR])+", Event.row),
+    ("dice", (0,), False, r"roll( [BGOR] \d(,\d)*)+", Event.roll),
 )
 WORLDS_UNCHAINED = (
-    ("pick", (0, 1), True, r"pick \S+", one_item),
-    ("pool", (0,), True, r"pool \S+", one_item),
-    ("draw", (0,), True, r"draw \S+ \S+", one_item),
-    ("hit", (0,), True, r"hit .+", hit),
+    ("pick", (0, 1), True, r"pick \S+", Event.one_item),
+    ("pool", (0,), True, r"pool \S+", Event.one_item),
+    ("draw", (0,), True, r"draw \S+ \S+", Event.one_item),
+    ("hit", (0,), True, r"hit .+", Event.hit),
 )
-DEAL = ("deal", ANY_SEAT, True, r"deal \S+", one_item)
+DEAL = ("deal", ANY_SEAT, True, r"deal \S+", Event.one_item)
 GAMES = {
     "time-rift": TIME_RIFT,
     "fist-fight": TIME_RIFT,
     "champions-combat": CHAMPIONS_COMBAT,
     "worlds-unchained": WORLDS_UNCHAINED,
     "kuhn-poker": (DEAL,),
-    "leduc-poker": (DEAL, ("flop", (0,), True, r"deal \S+", one_item)),
-    "goofspiel": (("prize", (0,), True, r"prize \S+", one_item),),
-    "liars-dice": (("dice", ANY_SEAT, False, r"die \d+", one_die),),
-    "pig": (("die", (0,), False, r"die \d+", one_die),),
+    "leduc-poker": (DEAL, ("flop", (0,), True, r"deal \S+", Event.one_item)),
+    "goofspiel": (("prize", (0,), True, r"prize \S+", Event.one_item),),
+    "liars-dice": (("dice", ANY_SEAT, False, r"die \d+", Event.one_die),),
+    "pig": (("die", (0,), False, r"die \d+", Event.one_die),),
     "tic-tac-toe": (), "nim": (), "oshi-zumo": (),
 }
 
@@ -257,16 +252,16 @@ GAMES = {
 
 class Record:
     def __init__(self, text, fault):
-        self.game, self.setup, self.contributions = None, {}, []
+        self.game, self.sides, self.contributions = None, 6, []
         self.commitment = self.seed = None  # (line, 32 bytes)
-        self.entries = []  # (line, what fell), or (line, None) where the game went back
+        self.entries = []  # (line, what fell or None, the entry that it goes back to or None)
         for line, written in enumerate(text.split("\n"), 1):
             told = re.sub(r"^[0-9a-f]{4} ", "", written)
             word, _, rest = told.partition(" ")
             if word == "game":
                 self.game = (line, rest.split(" ")[0])
-            elif word == "setup":
-                self.setup = dict(item.split("=", 1) for item in rest.split() if "=" in item)
+            elif word == "setup" and re.search(r"\bsides=[1-9]\d*\b", rest):
+                self.sides = int(re.search(r"\bsides=(\d+)", rest).group(1))
             elif word == "contribution":
                 seat, _, said = rest.partition(" ")
                 if seat != str(len(self.contributions)):
@@ -280,10 +275,15 @@ class Record:
                 entry = re.fullmatch(r"\d+\. chance (.+) #[0-9a-f]+", told)
                 if not entry:
                     fault(line, f"this is no whole entry of chance: {told}")
-                self.entries.append((line, entry.group(1) if entry else told))
+                self.entries.append((line, entry.group(1) if entry else told, None))
             elif re.match(r"\d+\. back\b", told):
-                self.entries.append((line, None))
-        self.fell = {line: fell for line, fell in self.entries if fell is not None}
+                entry = re.match(r"\d+\. back (\d+)\b", told)
+                if not entry or int(entry.group(1)) > len(self.entries):
+                    fault(line, f"this goes back to no entry before it: {told}")
+                self.entries.append((line, None, int(entry.group(1)) if entry else 0))
+            elif re.match(r"\d+\. ", told):
+                self.entries.append((line, None, None))
+        self.fell = {line: fell for line, fell, _ in self.entries if fell is not None}
 
     @staticmethod
     def hash_of(told, before, line, fault):
@@ -326,21 +326,23 @@ def read_sheet(text, record, fault):
     return events
 
 
-def outcome(stream, event, fell, rules, setup):
-    """What the seed gives for an event, and None; or None and why the event is not as in the tables."""
-    purpose, number, source = event["purpose"], event["number"], event["from"]
-    for word, numbers, is_told, form, draw in rules:
-        if word != purpose or number not in numbers:
-            continue
-        if not re.fullmatch(form, fell):
-            return None, f"purpose {purpose} {number} does not belong to {fell!r}"
-        if bool(source) != is_told:
-            return None, f"`from` should {'not ' if is_told else ''}be empty for {purpose} {number}"
-        if draw is hand and not (all(re.fullmatch(r"[^=]+=[^=]+", card) for card in source)
-                                 and len(fell.split(" ")) - 2 <= len(source)):
-            return None, f"`from` does not hold the cards of {fell!r}"
-        return draw(stream, source, number, fell.split(" "), setup), None
-    return None, f"this game knows no purpose {purpose} {number}"
+def misfit(event, fell, rule):
+    """Why an event is not as the tables say, or None; `rule` is their line for its purpose and number."""
+    name = f"{event['purpose']} {event['number']}"
+    if rule is None:
+        return f"this game knows no purpose {name}"
+    _, _, is_told, form, draw = rule
+    if not re.fullmatch(form, fell):
+        return f"purpose {name} does not belong to {fell!r}"
+    if bool(event["from"]) != is_told:
+        return f"`from` should {'not ' if is_told else ''}be empty for {name}"
+    in_order = draw is Event.hand or event["purpose"] in ("pool", "draw")
+    if in_order and event["from"] != sorted(event["from"], key=lambda item: item.split("=")[0].encode()):
+        return f"`from` is not in order of ids for {name}"
+    if draw is Event.hand and not (all(re.fullmatch(r"[^=]+=[^=]+", card) for card in event["from"])
+                                   and len(fell.split(" ")) - 2 <= len(event["from"])):
+        return f"`from` does not hold the cards of {fell!r}"
+    return None
 
 
 def check_game(record_text, sheet_text, fault):
@@ -368,29 +370,36 @@ def check_game(record_text, sheet_text, fault):
     if missing:
         return 0  # occasions cannot be counted
     mixed_seed = game_seed(seed, record.contributions)
-    backs, counted, uncertain = 0, {}, set()
-    for line, fell in record.entries:
-        if fell is None:  # how much was taken back is not known here, so counts are only upper bounds now
+    backs, counts = 0, [{}]  # by entry, how many events of each purpose and number lead to it
+    after_first_row = False
+    for line, fell, back in record.entries:
+        if back is not None:
             backs += 1
-            uncertain = set(counted)
+            counts.append(counts[back] if back < len(counts) else {})
+            after_first_row = False
+            continue
+        if fell is None:
+            counts.append(counts[-1])
             continue
         event = events[line]
         key = event["purpose"], event["number"]
+        if (game, key) == ("champions-combat", ("row", 1)) and not after_first_row:
+            fault(line, "the second row of a Round comes right behind the first")
+        after_first_row = key == ("row", 0)
         if event["backs"] != backs:
             fault(line, f"the sheet says backs {event['backs']}, the record has gone back {backs} times")
-        occasion, said = counted.get(key, 0), event["occasion"]
-        if key in uncertain and said <= occasion:
-            occasion = said
-        elif said != occasion:
-            bound = "at most " if key in uncertain else ""
-            fault(line, f"the sheet says occasion {said} of {key[0]} {key[1]}, counted are {bound}{occasion}")
-        uncertain.discard(key)
-        counted[key] = occasion + 1
-        stream = chance_stream(mixed_seed, *key, occasion, backs)
-        given, objection = outcome(stream, event, fell, GAMES[game], record.setup)
+        occasion, said = counts[-1].get(key, 0), event["occasion"]
+        if said != occasion:
+            fault(line, f"the sheet says occasion {said} of {key[0]} {key[1]}, counted are {occasion}")
+        counts.append({**counts[-1], key: occasion + 1})
+        rule = next((rule for rule in GAMES[game] if rule[0] == key[0] and key[1] in rule[1]), None)
+        objection = misfit(event, fell, rule)
         if objection:
             fault(line, objection)
-        elif given != fell:
+            continue
+        stream = chance_stream(mixed_seed, *key, occasion, backs)
+        given = rule[4](Event(stream, key[1], event["from"], fell, record.sides))
+        if given != fell:
             fault(line, f"the record says {fell!r}, the seed gives {given!r}")
     return len(record.fell)
 
@@ -399,27 +408,45 @@ def check_game(record_text, sheet_text, fault):
 
 
 def check_vectors():
-    sevens = Stream((7).to_bytes(32, "little"))
+    def key_7():
+        return Stream((7).to_bytes(32, "little"))
+
     seed = (42).to_bytes(32, "little")
     mixed_seed = game_seed(seed, [b"ada", b"brook"])
-    draws = chance_stream(mixed_seed, "dice", 1, 3, 0)
+    sevens, wide, rejecting, small, large = (key_7() for _ in range(5))
+    first, again = (chance_stream(mixed_seed, "dice", 1, 3, backs) for backs in (0, 1))
     vectors = (
         ("dice", [sevens.die() for _ in range(12)], [2, 5, 6, 3, 3, 1, 1, 2, 6, 3, 6, 3]),
         ("shuffle", sevens.shuffle(range(1, 11)), [1, 10, 8, 6, 9, 3, 2, 5, 4, 7]),
+        ("64 bits", [wide.below_u64(100) for _ in range(4)], [76, 46, 0, 30]),
+        ("words drawn again", [rejecting.below(3221225472) for _ in range(6)],
+         [557026262, 2461367509, 2952148491, 1500890113, 1442708866, 18278889]),
         ("commitment", commitment(seed).hex(), "e581530e82af2eea49d744c6a1916640449fe914fa774a1ba013d579df1730b3"),
+        ("no contributions", game_seed(seed, []).hex(),
+         "a71b05284818d9cb6f67c9cf153ebb8ddfd6d2728e79e3fe24f5c3d033f54c0f"),
+        ("one without text", game_seed(seed, [b"ada", b""]).hex(),
+         "93cf2225358e36e6d45b80bde571ca6cc5da3c2fe44cb9ca7b4f581d5b40e390"),
         ("game seed", mixed_seed.hex(), "d92c5111f148710ccab1e357fbc1b7ec3c36082265cbd549ba765a341edc789f"),
-        ("stream", [draws.below(100) for _ in range(4)], [18, 44, 18, 70]),
+        ("stream", [first.below(100) for _ in range(4)], [18, 44, 18, 70]),
+        ("after going back", [again.below(100) for _ in range(4)], [48, 31, 75, 20]),
+        ("4 of 15 cards", [small.set_of_cards(15, 4) for _ in range(2)], [[0, 4, 6, 10], [1, 4, 7, 14]]),
+        ("6 of 30 cards", [large.set_of_cards(30, 6) for _ in range(2)],
+         [[0, 5, 12, 13, 23, 27], [1, 9, 10, 12, 25, 26]]),
     )
-    wrong = [f"{name}: computed {computed}, the page says {told}" for name, computed, told in vectors if computed != told]
+    wrong = [f"{name}: computed {computed}, the page says {told}"
+             for name, computed, told in vectors if computed != told]
     print("\n".join(wrong) or f"{len(vectors)} test vectors are right")
     return 1 if wrong else 0
+
+
+USAGE = "usage: check.py RECORD SHEET [RECORD SHEET ...] | check.py --vectors"
 
 
 def main(arguments):
     if arguments == ["--vectors"]:
         return check_vectors()
     if not arguments or len(arguments) % 2 or any(path.startswith("--") for path in arguments):
-        print("usage: check.py RECORD SHEET [RECORD SHEET ...] | check.py --vectors", file=sys.stderr)
+        print(USAGE, file=sys.stderr)
         return 2
     texts = []
     for path in arguments:
@@ -427,7 +454,7 @@ def main(arguments):
             with open(path, encoding="utf-8", newline="") as file:
                 texts.append(file.read())
         except (OSError, ValueError) as problem:
-            print(f"{path} cannot be read: {problem}\nusage: check.py RECORD SHEET [RECORD SHEET ...]", file=sys.stderr)
+            print(f"{path} cannot be read: {problem}\n{USAGE}", file=sys.stderr)
             return 2
     any_wrong = False
     for path, record_text, sheet_text in zip(arguments[::2], texts[::2], texts[1::2]):
