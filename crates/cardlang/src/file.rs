@@ -431,6 +431,66 @@ mod tests {
         assert_eq!(told(r#"text = "ends \"""#, 90), (1, 17), "never behind the value");
     }
 
+    fn told_of(text: &str, look: impl Fn(&mut CardFile<'_>)) -> Faults {
+        let source = Source { name: "f.toml".to_owned(), text: text.to_owned() };
+        let mut read = CardFile::new(&source);
+        look(&mut read);
+        read.finish()
+    }
+
+    #[test]
+    fn what_is_too_much_is_told_once() {
+        let cards = "[[card]]\n".repeat(1001);
+        let tables = |read: &mut CardFile<'_>| {
+            let root = read.root();
+            assert_eq!(read.tables(root.get_ref(), "card").len(), 1000);
+        };
+        let told = "f.toml:1:1: `card` has 1001 tables; at most 1000 are read";
+        assert_eq!(told_of(&cards, tables).to_string(), told);
+        let list = format!("cards = [{}]", "\"a\",".repeat(1500));
+        let texts = |read: &mut CardFile<'_>| {
+            let root = read.root();
+            assert_eq!(read.texts(root.get_ref(), "cards").len(), 1000);
+        };
+        let told = "f.toml:1:9: `cards` has 1500 members; at most 1000 are read";
+        assert_eq!(told_of(&list, texts).to_string(), told);
+        let large = "x".repeat(250_001);
+        let root = |read: &mut CardFile<'_>| assert!(read.root().get_ref().is_empty());
+        let told = "f.toml:1:1: the file has 250001 bytes; at most 250000 are read";
+        assert_eq!(told_of(&large, root).to_string(), told);
+    }
+
+    #[test]
+    fn texts_and_names_have_lengths() {
+        let name = |text: &str| {
+            told_of(&format!("name = \"{text}\""), |read| {
+                let root = read.root();
+                read.name(root.get_ref(), "name");
+            })
+            .to_string()
+        };
+        assert_eq!((name("Ada"), name(&"é".repeat(40))), Default::default());
+        assert_eq!(name(" "), "f.toml:1:9: `name` is empty; give it a letter or more");
+        assert_eq!(name(&"é".repeat(41)), "f.toml:1:9: `name` has 41 characters; give at most 40");
+        assert_eq!(name(&"x".repeat(2001)), "f.toml:1:8: `name` has 2001 bytes; at most 2000 are read");
+        let hidden = "f.toml:1:8: `name` holds the hidden character U+200B; leave it out";
+        assert_eq!((name("a\u{200b}"), name("a\\u200B")), (hidden.to_owned(), hidden.to_owned()));
+    }
+
+    #[test]
+    fn the_first_faults_of_the_file_are_told() {
+        let lines = "line\n".repeat(3000);
+        let faults = told_of(&lines, |read| {
+            // From the end to the beginning.
+            for line in (0..3000).rev() {
+                read.push(5 * line + 2..5 * line + 3, format!("fault {line}"), "");
+            }
+        });
+        assert_eq!((faults.0.len(), faults.count()), (100, 3000));
+        assert_eq!(faults.0[99].to_string(), "f.toml:100:3: fault 99");
+        assert_eq!(faults.0[0].to_string(), "f.toml:1:3: fault 0");
+    }
+
     #[test]
     fn hyphens_alone_are_no_id() {
         let told = |id: &str| {

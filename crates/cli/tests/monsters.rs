@@ -9,6 +9,7 @@ use cpu_time::ThreadTime;
 use engine::{
     Faults, Luck, Opening, Registered, Registry, Rng, Seat, Seed, SeedLine, Settings, Sources, Turn, Viewer,
 };
+use lessons::Course;
 use testkit::alloc::most_held;
 use testkit::monsters::monster;
 use testkit::scenario::run_text;
@@ -193,6 +194,15 @@ fn all_prey() -> Vec<Prey> {
     };
     add("record".to_owned(), records.clone(), Box::new(replayed));
     add("resealed record".to_owned(), records, Box::new(move |text| replayed(&engine::reseal(text))));
+    let lessons = folder("lessons");
+    add(
+        "lessons".to_owned(),
+        lessons,
+        Box::new(|text| {
+            let course = Course::read("own.toml", text).and_then(|course| course.check(registry).or(course));
+            course.err().as_ref().map(report).unwrap_or_default()
+        }),
+    );
     let mut scenarios = folder("crates/classics/tests/scenarios");
     scenarios.extend(folder("crates/champions-combat/tests/scenarios").into_iter().take(3));
     scenarios.push("## t\n```play\ngame nim\nexpect turn 0\n```\n".to_owned());

@@ -3,11 +3,11 @@
 
 use crate::fault::Fault;
 
-/// Bytes of a file of cards, decks, formats or boards: to take TOML apart takes several hundred times its size.
+/// Bytes of a file of cards, decks, formats, boards or lessons: to take TOML apart takes several hundred times its size.
 pub const FILE: usize = 250_000;
 /// Bytes of all files of a setup together, the shipped ones that its record holds among them.
 pub const ALL_FILES: usize = 500_000;
-/// Bytes of a file of scenarios or of a tutorial.
+/// Bytes of a file of scenarios.
 pub const SCRIPT: usize = 1_000_000;
 /// Statements of a file of scenarios.
 pub const STATEMENTS: usize = 20_000;

@@ -70,3 +70,20 @@ proptest! {
         }
     }
 }
+
+/// Whatever a setup holds is refused with its bound; see `engine::bounds`.
+#[test]
+fn setups_are_bounded() {
+    let told = |text: &str| Settings::lenient(text).check(OPTIONS).1.to_string();
+    let large = "the setup has 60001 bytes; at most 60000 are read";
+    assert_eq!(told(&"x".repeat(60_001)), large);
+    let many: String = (0..200).map(|nth| format!("key{nth}=1 ")).collect();
+    let faults = Settings::lenient(&many).check(OPTIONS).1;
+    assert_eq!(faults.0[0].to_string(), "the setup has too many options; at most 100 are read");
+    assert_eq!(faults.count(), 102, "an unknown option each beside");
+    let mut set = Settings::none();
+    set.set("name", "x".repeat(60_001));
+    assert!(set.check(OPTIONS).1.to_string().contains("the value has 60001 bytes; at most 60000 are read"));
+    let hidden = Settings::lenient("name=a\u{202e}b").check(OPTIONS).1.to_string();
+    assert_eq!(hidden, "option `name`: the value holds the hidden character U+202E; leave it out");
+}

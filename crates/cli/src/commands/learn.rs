@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let (course, bookmark) = match (&args.file, &args.game) {
         (Some(file), _) => {
-            let (name, text) = (file.display().to_string(), read(file, engine::bounds::SCRIPT)?);
+            let (name, text) = (file.display().to_string(), read(file, engine::bounds::FILE)?);
             let course = Course::read(&name, &text).and_then(|course| course.check(&registry).or(course));
             let mut sources = Sources::none();
             sources.push(name, text);
