@@ -175,11 +175,10 @@ impl<'s> CardFile<'s> {
         sound.is_ok()
     }
 
-    /// A text that means nothing, to be shown on one line: without control characters, and nothing if nothing is left.
+    /// A text that means nothing, to be shown on one line; nothing if it is blank.
     pub fn in_a_line(&mut self, table: &Table<'_>, key: &str) -> Option<String> {
         let (text, _) = self.text(table, key)?;
-        let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
-        let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         (!line.is_empty()).then_some(line)
     }
 
@@ -407,10 +406,12 @@ mod tests {
             let source = Source { name: "f.toml".to_owned(), text: format!("text = {text}") };
             let mut read = CardFile::new(&source);
             let root = read.root();
-            read.in_a_line(root.get_ref(), "text")
+            let line = read.in_a_line(root.get_ref(), "text");
+            (line, read.finish().0.len())
         };
-        assert_eq!(line(r#""a\tb\u001b[31m \n c""#).as_deref(), Some("a b [31m c"));
-        assert_eq!(line(r#"" \u0007""#), None);
+        assert_eq!(line(r#""a\tb \n c""#), (Some("a b c".to_owned()), 0));
+        assert_eq!(line(r#"" \n""#), (None, 0));
+        assert_eq!(line(r#""a\u001b[31m""#), (None, 1), "what cannot be seen is a fault");
     }
 
     #[test]
