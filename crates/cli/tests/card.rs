@@ -227,12 +227,13 @@ fn a_vassal_is_explained_part_by_part() {
     let explain = ["card", "explain", "ada", "--cards", &file_name];
     let shown = said(&explain, 0);
     let head = "Ada ada\n  art           Three goats.\n  World         Mosswane\n  kind          Vassal\n  \
-                Class         Sentry\n  role          reinforcer, defence\n\n1.  Win: Gain 1 Boost.\n";
+                Class         Sentry\n  role          reinforcer, defence\n  info          1/40\n\n1.  Win: Gain 1 Boost.\n";
     assert!(shown.starts_with(head), "{shown}");
-    assert!(shown.ends_with("\n\n  info          1/40\n  flavor        Bleat.\n"), "{shown}");
+    assert!(shown.ends_with("\n\n\"Bleat.\"\n"), "{shown}");
     let told: Value = serde_json::from_str(&said(&[&explain[..], &["--json"]].concat(), 0)).expect("JSON");
     assert_eq!(told["facts"][4], serde_json::json!({ "name": "role", "text": "reinforcer, defence" }));
-    assert_eq!(told["notes"][0], serde_json::json!({ "name": "info", "text": "1/40" }));
+    assert_eq!(told["facts"][5], serde_json::json!({ "name": "info", "text": "1/40" }));
+    assert_eq!(told["flavor"], "Bleat.");
 }
 
 #[test]
