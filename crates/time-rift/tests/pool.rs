@@ -16,7 +16,11 @@ use time_rift::text::{Ability, CardType};
 const FILES: [&str; 3] = ["starter.toml", "second.toml", "reserve.toml"];
 
 /// Wordings that no shipped card uses, each with the reason.
-const UNUSED: &[(&str, &str, &str)] = &[];
+const UNUSED: &[(&str, &str, &str)] = &[
+    ("StaticClause", "Exactly", "values that are set are for cards of one's own (TR-R22, TR-FX-8)"),
+    ("Level", "Agility", "the same"),
+    ("Level", "Def", "the same"),
+];
 
 /// Forms that are made of several wordings, so that the wordings alone do not prove them. Every one stands in
 /// some shipped text.
