@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use engine::{Faults, Registry};
+use engine::{Faults, Luck, Registry, Rng, Seed, SeedLine, Turn};
 
 fn folder(format: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records").join(format)
@@ -40,6 +40,49 @@ fn check(format: &str) {
     }
     let expected = std::fs::read_to_string(&expected).unwrap_or_default();
     assert_eq!(told, expected, "records of {format} are not told as they were");
+}
+
+/// The same setups as those of the format before, played by today's rules; every third game goes back once.
+#[test]
+#[ignore = "writes the records of today's format anew: only after a change of the format that no program has written"]
+fn write_records_of_today() {
+    let registry = games::registry();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder("format-1")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "agon"));
+    files.sort();
+    for (file, number) in files.iter().zip(1..) {
+        let replayed = registry.replay(&std::fs::read_to_string(file).unwrap()).unwrap();
+        let mut opening = replayed.play.opening().clone();
+        opening.luck = Luck::seeded(Seed::from_number(number));
+        let game = &registry.find(replayed.play.game()).unwrap().game;
+        let shipped = game.shipped();
+        opening.sources.0.retain(|source| shipped.0.iter().all(|known| known.name != source.name));
+        let (mut play, mut bot) = (game.open(opening).unwrap(), game.bot("lively").unwrap());
+        let (mut rng, mut back) = (Rng::from_number(number), number.is_multiple_of(3));
+        loop {
+            match play.turn() {
+                Turn::Over => break,
+                Turn::Chance => assert!(play.roll(), "the seed decides"),
+                Turn::Players(owed) => {
+                    if back && play.number() > 8 && play.back_to(play.number() - 6).is_ok() {
+                        back = false;
+                        continue;
+                    }
+                    let seat = owed.lowest();
+                    let action = bot.choose(&*play, seat, &mut rng).unwrap();
+                    play.submit(seat, &action).unwrap();
+                }
+            }
+        }
+        let written = folder("format-2").join(file.file_name().unwrap());
+        std::fs::write(written, play.record(SeedLine::Always)).unwrap();
+    }
+}
+
+#[test]
+fn records_of_format_2_are_verified() {
+    check("format-2");
 }
 
 #[test]
