@@ -49,9 +49,9 @@ pub struct EventData {
 }
 
 impl EventData {
-    /// The kind of [`EventData::back`].
+    /// The kind of `EventData::back`.
     pub const BACK: &'static str = "went-back";
-    /// The kind of [`EventData::edition`].
+    /// The kind of `EventData::edition`.
     pub const EDITION: &'static str = "edition";
 
     /// Something was taken back.
