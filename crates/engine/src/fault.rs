@@ -248,7 +248,8 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let word: String = word.chars().take(64).flat_map(char::to_lowercase).collect();
     let limit = 1 + (word.chars().count() / 3).min(4);
     let known: Vec<&str> = known.into_iter().collect();
-    let begun = known.iter().copied().find(|candidate| word.len() >= 3 && candidate.starts_with(&word));
+    let begins = known.iter().copied().filter(|candidate| word.len() >= 3 && candidate.starts_with(&word));
+    let begun = begins.min_by_key(|candidate| candidate.len());
     begun.or_else(|| {
         let fits = |candidate: &&str| letters_apart(&word, candidate) <= limit;
         let near = known
