@@ -540,43 +540,48 @@ fn a_bot_in_the_sandbox_can_only_play() {
 fn a_stalled_reader_does_not_hold_a_command() {
     let (record, shown) = fresh("stalled.agon");
     let bots = ["--seat", "0=bot:random", "--games", "1000000"];
-    for (arguments, written) in [
-        (&["match", "champions-combat", "--bot", "random", "--record", &shown][..], true),
-        (&[&["host", "nim"][..], &bots].concat(), false),
-        (&[&["host", "nim", "--json"][..], &bots].concat(), false),
-    ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
-            .args(arguments)
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::null())
-            .spawn()
-            .expect("agon runs");
-        // It has filled the pipe when it needs no more of the processor.
-        let ticks = || {
-            let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
-            stat.split(' ').skip(13).take(2).map(str::to_owned).collect::<Vec<_>>()
-        };
-        let mut before = vec![String::new()];
-        while before != ticks() {
-            before = ticks();
-            std::thread::sleep(std::time::Duration::from_millis(1500));
-        }
-        let id = child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
-        let until = std::time::Instant::now() + std::time::Duration::from_secs(3);
-        let status = loop {
-            if let Some(status) = child.try_wait().expect("a child") {
-                break status;
-            }
-            if std::time::Instant::now() > until {
-                child.kill().expect("it runs");
-                panic!("{arguments:?} goes on");
-            }
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        };
-        assert_eq!(status.code(), Some(130), "{arguments:?}");
-        assert!(!written || record.exists(), "the record of the game so far");
+    let host = [&["host", "nim"][..], &bots].concat();
+    let json = [&["host", "nim", "--json"][..], &bots].concat();
+    std::thread::scope(|scope| {
+        scope.spawn(|| stalls(&["match", "champions-combat", "--bot", "random", "--record", &shown]));
+        scope.spawn(|| stalls(&host));
+        scope.spawn(|| stalls(&json));
+    });
+    assert!(record.exists(), "the record of the game so far");
+}
+
+/// Runs a command that nobody reads, and interrupts it once it has to wait for its reader.
+fn stalls(arguments: &[&str]) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+        .args(arguments)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("agon runs");
+    // It has filled the pipe when it needs no more of the processor.
+    let ticks = || {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+        stat.split(' ').skip(13).take(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut before = vec![String::new()];
+    while before != ticks() {
+        before = ticks();
+        std::thread::sleep(std::time::Duration::from_millis(1500));
     }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(3);
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
+        if std::time::Instant::now() > until {
+            child.kill().expect("it runs");
+            panic!("{arguments:?} goes on");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    };
+    assert_eq!(status.code(), Some(130), "{arguments:?}");
 }
 
 #[test]
