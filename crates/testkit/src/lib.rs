@@ -18,6 +18,7 @@ pub mod kit;
 pub mod monsters;
 pub mod playthrough;
 pub mod scenario;
+mod shared;
 pub mod truth;
 
 pub use kit::{Effort, Subject, Table};

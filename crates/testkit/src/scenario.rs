@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use engine::{Fault, Place, Registry, bounds, cut};
 use rulebook::{Rulebook, citations, ledger};
 
+use crate::shared::{processors, shared_out};
+
 mod block;
 mod data;
 mod difference;
@@ -165,9 +167,17 @@ fn read(file: &Path) -> String {
 /// Runs all `.md` files of a folder as one test: fails with every failure of every file, and enters
 /// the rules that the passing scenarios cite in the ledger.
 pub fn run_folder(folder: &Path, registry: &Registry) {
+    let texts: Vec<(PathBuf, String)> = files_of(folder)
+        .into_iter()
+        .map(|file| {
+            let text = read(&file);
+            (file, text)
+        })
+        .collect();
+    let run = |(file, text): &(PathBuf, String)| run_text_of(file, text, registry);
+    let results = shared_out(&texts, processors(), |(_, text)| text.len(), run);
     let mut report = String::new();
-    for file in files_of(folder) {
-        let scenarios = run_text_of(&file, &read(&file), registry);
+    for ((file, _), scenarios) in texts.iter().zip(results) {
         assert!(!scenarios.is_empty(), "{} holds no `play` block", file.display());
         for scenario in scenarios {
             if scenario.failures.is_empty() {

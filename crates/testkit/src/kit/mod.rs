@@ -9,16 +9,14 @@ mod position;
 mod secrecy;
 mod whole;
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::num::NonZero;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine::{
     Actions, Actor, Game, Policy, Rng, Seat, Settings, Sources, Start, Turn, Viewer, position_text,
 };
+
+use crate::shared::{processors, shared_out};
 
 /// A setup to test.
 pub struct Table {
@@ -270,7 +268,7 @@ pub fn check<S: Subject>(effort: Effort) -> Report {
 
 /// Checks the same, with the tables shared among as many threads as there are processors.
 pub fn check_side_by_side<S: Subject>(effort: Effort) -> Report {
-    check_on::<S>(effort, std::thread::available_parallelism().map_or(1, NonZero::get))
+    check_on::<S>(effort, processors())
 }
 
 fn check_on<S: Subject>(effort: Effort, threads: usize) -> Report {
@@ -280,7 +278,7 @@ fn check_on<S: Subject>(effort: Effort, threads: usize) -> Report {
     let setups: Vec<Setup<S>> = tables.iter().map(|table| Setup::new(table, &mut report)).collect();
     // Every setup takes its share of what is hidden.
     let share = effort.secrecy_cases.div_ceil(tables.len() as u64);
-    let seats = |setup: &Setup<S>| S::Game::seats(&setup.start.rules);
+    let seats = |setup: &Setup<S>| usize::from(S::Game::seats(&setup.start.rules));
     let benches = shared_out(&setups, threads, seats, |setup| {
         let mut bench = Bench::new(setup);
         bench.check_by_itself(effort, share);
@@ -293,33 +291,6 @@ fn check_on<S: Subject>(effort: Effort, threads: usize) -> Report {
     }
     report.check_totals::<S>(effort);
     report
-}
-
-/// Does `work` for every item, on so many threads, the largest first; the results are in the order of the items.
-/// One thread is the caller's own, for subjects that keep something in theirs.
-fn shared_out<'t, T: Sync, R: Send>(
-    items: &'t [T],
-    threads: usize,
-    size: impl Fn(&T) -> u8,
-    work: impl Fn(&'t T) -> R + Sync,
-) -> Vec<R> {
-    if threads == 1 {
-        return items.iter().map(work).collect();
-    }
-    let mut order: Vec<usize> = (0..items.len()).collect();
-    order.sort_by_key(|&at| Reverse(size(&items[at])));
-    let (next, results) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(items.len()) {
-            scope.spawn(|| {
-                while let Some(&at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result = work(&items[at]);
-                    results.lock().expect("no thread panics with it").insert(at, result);
-                }
-            });
-        }
-    });
-    results.into_inner().expect("no thread panics with it").into_values().collect()
 }
 
 /// A table, compiled.
