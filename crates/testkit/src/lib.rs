@@ -4,6 +4,7 @@
 //! - [`scenario`]: literate Markdown with `play` blocks, checked move by move.
 //! - [`counts`] and [`playthrough`]: reviewable text files that the engine must reproduce.
 //! - [`faces`]: what people are shown, in every position of whole games.
+//! - [`shared`]: work shared among threads.
 //! - [`truth`]: exact values and best responses of small games, for published figures.
 //! - [`alloc`]: counts heap allocations and what they hold.
 //! - [`monsters`]: texts that are too long, too deep or too many.
@@ -18,7 +19,7 @@ pub mod kit;
 pub mod monsters;
 pub mod playthrough;
 pub mod scenario;
-mod shared;
+pub mod shared;
 pub mod truth;
 
 pub use kit::{Effort, Subject, Table};

@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::sync::Mutex;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 /// How many threads find a processor.
-pub(crate) fn processors() -> usize {
+pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
@@ -19,21 +20,99 @@ pub(crate) fn shared_out<'t, T: Sync, R: Send>(
     size: impl Fn(&T) -> usize,
     work: impl Fn(&'t T) -> R + Sync,
 ) -> Vec<R> {
-    if threads == 1 {
-        return items.iter().map(work).collect();
-    }
     let mut order: Vec<usize> = (0..items.len()).collect();
-    order.sort_by_key(|&at| Reverse(size(&items[at])));
-    let (next, results) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    if threads > 1 {
+        order.sort_by_key(|&at| Reverse(size(&items[at])));
+    }
+    let mut results = BTreeMap::new();
+    share(
+        &order,
+        threads,
+        |&at| (at, work(&items[at])),
+        |(at, result)| {
+            results.insert(at, result);
+            ControlFlow::Continue(())
+        },
+    );
+    results.into_values().collect()
+}
+
+/// Does `work` for every item, on so many threads, and hands every result on as soon as those of all items before are
+/// there, until that breaks off.
+pub fn in_order<'t, T: Sync, R: Send>(
+    items: &'t [T],
+    threads: usize,
+    work: impl Fn(&'t T) -> R + Sync,
+    mut done: impl FnMut(&'t T, R) -> ControlFlow<()>,
+) {
+    let numbered: Vec<(usize, &T)> = items.iter().enumerate().collect();
+    let (mut waiting, mut next) = (BTreeMap::new(), 0);
+    share(
+        &numbered,
+        threads,
+        |&(at, item)| (at, work(item)),
+        |(at, result)| {
+            waiting.insert(at, result);
+            while let Some(result) = waiting.remove(&next) {
+                done(&items[next], result)?;
+                next += 1;
+            }
+            ControlFlow::Continue(())
+        },
+    );
+}
+
+/// Every result goes to `done`, on the caller's thread, in the order in which they come.
+fn share<'t, T: Sync, R: Send>(
+    items: &'t [T],
+    threads: usize,
+    work: impl Fn(&'t T) -> R + Sync,
+    done: impl FnMut(R) -> ControlFlow<()>,
+) {
+    if threads == 1 {
+        let _ = items.iter().map(work).try_for_each(done);
+        return;
+    }
+    let next = AtomicUsize::new(0);
+    let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads.min(items.len()) {
-            scope.spawn(|| {
-                while let Some(&at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result = work(&items[at]);
-                    results.lock().expect("no thread panics with it").insert(at, result);
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if sender.send(work(item)).is_err() {
+                        break;
+                    }
                 }
             });
         }
+        drop(sender);
+        // Whoever sends after that breaks off, too.
+        let _ = results.into_iter().try_for_each(done);
     });
-    results.into_inner().expect("no thread panics with it").into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        let items: Vec<u64> = (0..50).collect();
+        let slow = |&item: &u64| {
+            std::thread::sleep(std::time::Duration::from_micros(item % 7 * 100));
+            item * item
+        };
+        let squares: Vec<u64> = items.iter().map(|item| item * item).collect();
+        for threads in [1, 4] {
+            assert_eq!(shared_out(&items, threads, |&item| item as usize % 5, slow), squares);
+            let mut told = Vec::new();
+            in_order(&items, threads, slow, |&item, square| {
+                assert_eq!(item * item, square);
+                told.push(square);
+                if told.len() == 30 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(told, squares[..30]);
+        }
+    }
 }

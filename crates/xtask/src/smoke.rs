@@ -84,11 +84,8 @@ fn scenarios(workspace: &Workspace, agon: &Agon) -> Result<(), String> {
     if files.is_empty() {
         return Err("there is no scenario in crates/*/tests/scenarios; was the folder renamed?".to_owned());
     }
-    for file in files {
-        let file = file.strip_prefix(&workspace.root).unwrap_or(&file);
-        run(agon.command(["scenario"]).arg(file))?;
-    }
-    Ok(())
+    let names = files.iter().map(|file| file.strip_prefix(&workspace.root).unwrap_or(file));
+    run(agon.command(["scenario"]).args(names))
 }
 
 /// A match is recorded, and the record replays.

@@ -1,12 +1,14 @@
 //! `agon scenario`: run anybody's scenario files.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use engine::text::shown;
 use engine::{Fault, bounds};
 use serde_json::{Value, json};
 use testkit::scenario::Scenario;
+use testkit::shared::{in_order, processors};
 
 use crate::errors::{Failure, name, read};
 use crate::output::{ERROR, GOOD};
@@ -28,18 +30,18 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let registry = games::registry();
     let mut out = anstream::stdout().lock();
-    let (mut passed, mut failed, mut unreadable) = (0, 0, Ok(()));
+    let (mut passed, mut failed, mut unreadable, mut printed) = (0, 0, Ok(()), Ok(()));
     let mut told = 0;
-    for file in &args.files {
-        let scenarios = read(file, bounds::SCRIPT).and_then(|text| {
-            let scenarios = testkit::scenario::run_text_of(file, &text, &registry);
-            let remedy = "there is no `play` block; write one between ```play and ```";
-            if scenarios.is_empty() {
-                Err(Failure::Usage(format!("{}: {remedy}", name(file))))
-            } else {
-                Ok(scenarios)
-            }
-        });
+    let run = |file: &PathBuf| {
+        let text = read(file, bounds::SCRIPT)?;
+        let scenarios = testkit::scenario::run_text_of(file, &text, &registry);
+        let remedy = "there is no `play` block; write one between ```play and ```";
+        if scenarios.is_empty() {
+            return Err(Failure::Usage(format!("{}: {remedy}", name(file))));
+        }
+        Ok(scenarios)
+    };
+    in_order(&args.files, processors(), run, |file, scenarios| {
         let scenarios = match scenarios {
             Ok(scenarios) => scenarios,
             Err(failure) => {
@@ -47,21 +49,26 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 if let Err(earlier) = std::mem::replace(&mut unreadable, Err(failure)) {
                     earlier.report();
                 }
-                continue;
+                return ControlFlow::Continue(());
             }
         };
         for scenario in scenarios {
             let good = scenario.failures.is_empty();
             *if good { &mut passed } else { &mut failed } += 1;
-            if args.json {
-                writeln!(out, "{}", as_json(file, &scenario))?;
+            printed = if args.json {
+                writeln!(out, "{}", as_json(file, &scenario)).map_err(Failure::from)
             } else {
                 let left = bounds::FAULTS.saturating_sub(told);
                 told += scenario.failures.len();
-                tell(&mut out, file, &scenario, left, args.verbose)?;
+                tell(&mut out, file, &scenario, left, args.verbose)
+            };
+            if printed.is_err() {
+                return ControlFlow::Break(());
             }
         }
-    }
+        ControlFlow::Continue(())
+    });
+    printed?;
     if told > bounds::FAULTS {
         writeln!(out, "and {} more faults; mend these first", told - bounds::FAULTS)?;
     }

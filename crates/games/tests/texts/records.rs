@@ -30,7 +30,7 @@ fn told(folder: &Path, registry: &Registry) -> String {
     told
 }
 
-/// `AGON_BLESS=1 cargo test -p games --test records` writes the expected files anew: review what changes, and explain it
+/// `AGON_BLESS=1 cargo test -p games records` writes the expected files anew: review what changes, and explain it
 /// in the commit. A record that was verified may part only where the list of editions says what has changed.
 fn check(format: &str) {
     let told = told(&folder(format), &games::registry());

@@ -1,4 +1,4 @@
-//! The lists in `docs/` that follow from the code: written anew with `AGON_BLESS=1 cargo test -p games --test docs`.
+//! The lists in `docs/` that follow from the code: written anew with `AGON_BLESS=1 cargo test -p games docs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::path::Path;
 use engine::{AnyGame, AnyPlay, Luck, NoUndo, Opening, Registered, Rng, Seed, Settings, Turn, Viewer};
 use serde_json::Value;
 
-const BLESS: &str = "AGON_BLESS=1 cargo test -p games --test docs";
+const BLESS: &str = "AGON_BLESS=1 cargo test -p games docs";
 
 fn expect_page(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
