@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn file(text: &str) -> Sources {
-        Sources(vec![Source { name: "mine.toml".to_owned(), text: text.to_owned() }])
+        Sources::of(vec![Source { name: "mine.toml".to_owned(), text: text.to_owned() }])
     }
 
     fn told(text: &str) -> Vec<String> {

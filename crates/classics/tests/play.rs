@@ -265,7 +265,9 @@ fn players_mix_something_in_before_the_first_die() {
     let words = |one: &str, two: &str| vec![one.to_owned(), two.to_owned()];
     let fault = |play: &mut Play<Kuhn>, given| play.contribute(given).unwrap_err().to_string();
     assert!(fault(&mut play, vec![String::new(); 3]).contains("3 contributions for 2 seats"));
-    assert!(fault(&mut play, words("a\nb", "")).contains("several lines"));
+    assert!(fault(&mut play, vec![String::new()]).contains("1 contributions for 2 seats"));
+    assert!(fault(&mut play, words("a\nb", "")).contains("the hidden character U+000A"));
+    assert!(fault(&mut play, words("a\u{202e}b", "")).contains("the hidden character U+202E"));
     assert!(fault(&mut play, words(&"x".repeat(257), "")).contains("257 bytes; give at most 256"));
     play.contribute(words("heads", "tails")).unwrap();
     play.settle();

@@ -55,6 +55,32 @@ fn a_program_plays_every_arena_game() {
     }
 }
 
+/// Whoever gives up a part of the game while others choose in secret leaves them nothing to answer: they are asked anew,
+/// and it is no fault of theirs. The record is read as it was written.
+#[test]
+fn a_part_given_up_in_the_middle_of_a_secret_choice() {
+    let first = broken("gives-up-bouts");
+    for (other, strikes) in [("slow-sender", 0), ("never-sends", 3)] {
+        let second = broken(other).replacen("0=", "1=", 1);
+        let (folder, shown) = fresh(&format!("given-up-{other}"));
+        let variant =
+            ["host", "worlds-unchained", "--variant", "all-stars", "--budget", "400", "--seed", "9"];
+        let seats = ["--seat", &first, "--seat", &second, "--record", &shown, "--json"];
+        let lines = json_lines(&[&variant[..], &seats].concat());
+        let told = lines[0]["strikes"].as_array().expect("a list");
+        assert!(told.len() <= strikes && lines[0]["forfeits"] == serde_json::json!([]), "{other}: {lines:?}");
+        said(&["verify", &folder.join("worlds-unchained.00001.agon").display().to_string()], 0);
+    }
+}
+
+#[test]
+fn a_program_with_an_odd_name_plays_on_as_any_other() {
+    let (path, _) = fresh(&format!("{}\u{200b}", "long".repeat(20)));
+    std::os::unix::fs::symlink("/bin/false", &path).expect("a test can link");
+    let all = said(&["host", "nim", "--seat", &format!("0='{}'", path.display())], 3);
+    assert!(all.contains("seat 0 forfeits: gone"), "{all}");
+}
+
 #[test]
 fn broken_programs_are_told_of() {
     let all = said(&["host", "kuhn-poker", "--seat", &broken("crash"), "--games", "2"], 3);
@@ -518,7 +544,7 @@ fn a_bot_in_the_sandbox_can_only_play() {
         could.lines().next().expect("a line").to_owned()
     };
     let free = probe(&[]);
-    assert_eq!(free.split(", ").count(), 15, "every attempt works without a sandbox: {free}");
+    assert_eq!(free.split(", ").count(), 17, "every attempt works without a sandbox: {free}");
     assert!(written.exists());
     std::fs::remove_file(&written).expect("it is there");
     let confined =

@@ -5,7 +5,7 @@
 use std::any::Any;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::bot::{Bot, Seen};
 use crate::edition::Edition;
@@ -14,7 +14,7 @@ use crate::fault::{Fault, Faults, Place, nearest};
 use crate::game::{Game, Start, action_text, read_action};
 use crate::play::{Back, NoUndo, Play, Step};
 use crate::playout::{Policy, Tally, playouts};
-use crate::record::{Opening, Record, Replayed, SeedLine};
+use crate::record::{Draw, Opening, Record, Replayed, SeedLine};
 use crate::refusal::Refusal;
 use crate::rng::Rng;
 use crate::seat::{Actor, Seat, Viewer};
@@ -176,12 +176,31 @@ pub trait AnyPlay: Send {
     fn branch(&self, number: usize) -> Box<dyn AnyPlay>;
     /// The record of the play so far.
     fn record(&self, seed_line: SeedLine) -> String;
+    /// Every die and draw so far, with what it was drawn from. For hosts.
+    fn draws(&self) -> Vec<Draw>;
     /// The play so far as people write it down, if the game has a notation for that. For hosts: it tells everything.
     fn score(&self) -> Option<String>;
     /// The setup of the next game of a series: what carries over.
     fn next_settings(&self) -> Settings;
     /// The play as its own type.
     fn as_any(&self) -> &dyn Any;
+}
+
+impl Replayed<Box<dyn AnyPlay>> {
+    /// Every die and draw of the record in its order, as `docs/randomness.md` describes them.
+    pub fn draw_sheet(&self) -> impl Iterator<Item = Value> {
+        self.play.draws().into_iter().map(|draw| {
+            json!({
+                "line": self.lines[draw.entry],
+                "purpose": draw.purpose,
+                "number": draw.number,
+                "occasion": draw.occasion,
+                "backs": draw.backs,
+                "from": draw.from,
+                "fell": draw.fell,
+            })
+        })
+    }
 }
 
 /// A built-in bot, whichever game it plays. It keeps what it remembers from one choice to the next.
@@ -478,6 +497,9 @@ impl<G: Game> AnyPlay for Play<G> {
     fn score(&self) -> Option<String> {
         let steps: Vec<_> = self.steps_of_line().into_iter().cloned().collect();
         G::score(self.rules(), &self.state_at(0), &steps)
+    }
+    fn draws(&self) -> Vec<Draw> {
+        self.draws()
     }
     fn next_settings(&self) -> Settings {
         G::next_settings(self.rules(), self.state(), &self.opening().settings)

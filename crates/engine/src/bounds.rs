@@ -1,5 +1,6 @@
 //! How much anything from outside may hold. Whatever holds more is refused before it is read, with the bound and what
-//! was given, so that a file or message costs a second and some memory at most, whoever wrote it.
+//! was given, so that a megabyte costs a second and 200 MB at most, whoever wrote it. A record may have several: its
+//! game may be long, and much of it taken back.
 
 use crate::fault::Fault;
 

@@ -57,6 +57,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     const REFUSALS: &'static [Refusal];
     /// Every kind of action, chance included.
     const ACTION_KINDS: &'static [&'static str];
+    /// Actions that are no choice of a step but done at once, on whoever's turn: giving up a part of the game. They are
+    /// never listed.
+    const AT_ONCE: &'static [Self::Action] = &[];
     /// Every kind of event.
     const EVENT_KINDS: &'static [&'static str];
 
@@ -155,10 +158,6 @@ pub trait Game: Sized + Send + Sync + 'static {
         action: Self::Action,
         log: &mut impl Log<Self::Event>,
     );
-    /// Whether an action is no choice of a step but done at once, on whoever's turn: giving up a part of the game.
-    fn is_at_once(_rules: &Self::Rules, _action: Self::Action) -> bool {
-        false
-    }
     /// `seat` gives up; possible at any time before the end.
     fn concede(rules: &Self::Rules, state: &mut Self::State, seat: Seat, log: &mut impl Log<Self::Event>);
     /// What a time-out plays for `seat`, whose turn it is.

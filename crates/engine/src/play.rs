@@ -8,9 +8,9 @@ use crate::bounds;
 use crate::buffer::{Actions, Weighted};
 use crate::event::{EventData, NoLog};
 use crate::fault::{Fault, Faults, Place};
-use crate::game::{Game, Start, event_data, position_hash, position_text};
+use crate::game::{Game, Start, action_text, event_data, position_hash, position_text};
 use crate::history::{Entry, History, perform};
-use crate::record::{Luck, Opening};
+use crate::record::{Draw, Luck, Opening};
 use crate::refusal::Refusal;
 use crate::rng::{Purpose, Rng, Seed};
 use crate::seat::{Actor, Seat, SeatSet, Viewer};
@@ -74,7 +74,7 @@ pub enum NoUndo {
     Conceded,
     /// The game is over, and its seed may be known.
     Over,
-    /// The position asked for is not one of those that led here.
+    /// The position asked for does not lie behind.
     NotBefore,
     /// Actions were taken back [`MOST_BACKS`] times.
     TooOften,
@@ -119,7 +119,7 @@ impl fmt::Display for NoUndo {
             Self::HiddenRevealed => "the action showed something hidden; the others would have to agree",
             Self::Conceded => "a concession is final",
             Self::Over => "the game is over",
-            Self::NotBefore => "the game did not come here by that position",
+            Self::NotBefore => "that position does not lie behind",
             Self::TooOften => "too much was taken back in this game already",
         })
     }
@@ -165,7 +165,9 @@ impl<G: Game> Play<G> {
     pub fn new(mut opening: Opening) -> Result<Self, Faults> {
         opening.sources.check()?;
         let mut start = G::compile(&opening.settings, &opening.sources)?;
-        opening.sources = G::embedded(&opening.settings, &opening.sources);
+        if !opening.sources.are_alone() {
+            opening.sources = G::embedded(&opening.settings, &opening.sources);
+        }
         // What no record could hold is not played.
         opening.sources.check()?;
         let seats = usize::from(G::seats(&start.rules));
@@ -264,10 +266,17 @@ impl<G: Game> Play<G> {
     /// The play goes on under today's edition of the rules; its record tells it. Nothing happens once it is over, or
     /// while some have sealed their choice.
     pub fn go_on_under_todays_rules(&mut self) {
+        self.go_on_under(G::EDITION);
+    }
+
+    /// The play goes on under a later edition, which is at most today's. Says whether it does.
+    pub(crate) fn go_on_under(&mut self, edition: u32) -> bool {
         let open = self.sealing.is_none() && self.turn() != Turn::Over;
-        if open && self.edition() != G::EDITION {
-            self.enter(Step::Edition(G::EDITION), None);
+        let later = open && self.edition() < edition && edition <= G::EDITION;
+        if later {
+            self.enter(Step::Edition(edition), None);
         }
+        later
     }
 
     /// The position, sealed choices included. For hosts and tests; players get [`Play::view`].
@@ -333,7 +342,7 @@ impl<G: Game> Play<G> {
         if let Some(refusal) = G::refuse(self.rules(), &self.state, Actor::Seat(seat), action) {
             return Err(refusal);
         }
-        if G::is_at_once(self.rules(), action) {
+        if G::AT_ONCE.contains(&action) {
             // What is sealed stays sealed in the position, as when somebody concedes.
             if self.sealing.is_some() {
                 self.open_sealed();
@@ -412,6 +421,34 @@ impl<G: Game> Play<G> {
         Some((purpose, self.occasions.get(&purpose).copied().unwrap_or(0), self.backs))
     }
 
+    /// Every die and draw of the play, in the order of its entries, those that were taken back among them.
+    pub fn draws(&self) -> Vec<Draw> {
+        let (mut draws, mut occasions, mut backs) = (Vec::new(), BTreeMap::new(), 0);
+        for (number, entry) in self.history.iter().enumerate() {
+            match (&entry.step, entry.purpose) {
+                (Step::Act(actor, action), Some(purpose)) => {
+                    let occasion = occasions.entry(purpose).or_default();
+                    draws.push(Draw {
+                        entry: number,
+                        purpose: purpose.name,
+                        number: purpose.index,
+                        occasion: *occasion,
+                        backs,
+                        from: G::pile(self.rules(), &self.state_at(number)),
+                        fell: action_text::<G>(self.rules(), *actor, *action),
+                    });
+                    *occasion += 1;
+                }
+                (Step::Back(back), _) => {
+                    occasions = self.occasions_at(back.to);
+                    backs += 1;
+                }
+                _ => {}
+            }
+        }
+        draws
+    }
+
     /// The random numbers of the chance event that is due.
     fn stream(&self, seed: Seed, purpose: Purpose) -> Rng {
         seed.stream_after(purpose, self.occasions.get(&purpose).copied().unwrap_or(0), self.backs)
@@ -482,7 +519,7 @@ impl<G: Game> Play<G> {
             }
             return match &entry.step {
                 Step::Concede(_) => Err(NoUndo::Conceded),
-                Step::Act(_, action) if G::is_at_once(self.rules(), *action) => Err(NoUndo::Conceded),
+                Step::Act(_, action) if G::AT_ONCE.contains(action) => Err(NoUndo::Conceded),
                 _ if others => Err(NoUndo::SomebodyActed),
                 _ if chance => Err(NoUndo::ChanceHappened),
                 Step::Sealed(_) => Err(NoUndo::HiddenRevealed),
@@ -626,13 +663,12 @@ fn check_contributions(contributions: &[String], seats: usize, faults: &mut Faul
     let mut fault = |what: String, remedy: String| {
         faults.push(Fault::new(what, remedy).at(Place::Part("contributions")));
     };
-    if contributions.len() > seats {
+    if !contributions.is_empty() && contributions.len() != seats {
         let what = format!("{} contributions for {seats} seats", contributions.len());
-        fault(what, "give at most one a seat".to_owned());
+        fault(what, "give one for each seat, in their order, or none".to_owned());
     }
-    if contributions.iter().any(|text| text.contains(['\n', '\r'])) {
-        let remedy = "give one line, since a record holds it so";
-        fault("a contribution has several lines".to_owned(), remedy.to_owned());
+    if let Some(wrong) = contributions.iter().find_map(|given| text::seen(given, "a contribution").err()) {
+        fault(wrong.what, wrong.remedy);
     }
     if let Some(long) = contributions.iter().find(|text| text.len() > MOST_CONTRIBUTED) {
         let what = format!("a contribution of {} bytes", long.len());

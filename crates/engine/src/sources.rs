@@ -13,14 +13,31 @@ pub struct Source {
     pub text: String,
 }
 
-/// All the texts a setup uses, in the order given.
+/// All the texts a setup uses, in the order given; and whether they are all there is, so that nothing is shipped beside
+/// them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sources(pub Vec<Source>);
+pub struct Sources(pub Vec<Source>, bool);
 
 impl Sources {
     /// No texts: games without cards or boards need none.
     pub fn none() -> Self {
         Self::default()
+    }
+
+    /// These texts, beside what is shipped.
+    pub fn of(texts: Vec<Source>) -> Self {
+        Self(texts, false)
+    }
+
+    /// The same texts, and nothing beside them: a game is played with what its record holds, whatever is shipped now.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Self(self.0, true)
+    }
+
+    /// Whether nothing is shipped beside these texts.
+    pub fn are_alone(&self) -> bool {
+        self.1
     }
 
     /// Adds a text.
@@ -59,18 +76,24 @@ impl Sources {
         self.0.iter().find(|source| source.name == name).map(|source| source.text.as_str())
     }
 
-    /// These texts, each replaced by the one of its name in `given`, if there is one: a game is played with what its
-    /// record holds, whatever is shipped now.
+    /// These texts, each replaced by the one of its name in `given`, if there is one. If there is none it stays, unless
+    /// what is given stands alone.
     ///
     /// ```
     /// # use engine::Sources;
     /// let (mut shipped, mut given) = (Sources::none(), Sources::none());
     /// shipped.push("shipped/deck", "new");
     /// given.push("shipped/deck", "old");
+    /// shipped.push("shipped/later", "");
+    /// assert_eq!(shipped.replaced_by(&given).count(), 2);
+    /// let given = given.alone();
     /// assert!(shipped.replaced_by(&given).eq(&given.0));
     /// ```
     pub fn replaced_by<'a>(&'a self, given: &'a Self) -> impl Iterator<Item = &'a Source> {
-        self.0.iter().map(|own| given.0.iter().find(|source| source.name == own.name).unwrap_or(own))
+        self.0.iter().filter_map(|own| {
+            let replaced = given.0.iter().find(|source| source.name == own.name);
+            replaced.or((!given.are_alone()).then_some(own))
+        })
     }
 
     /// These texts without those that replace a `shipped` one. One whose name begins with `folder`, as the names of
@@ -118,7 +141,9 @@ mod tests {
     use super::*;
 
     fn sources(files: &[(&str, &str)]) -> Sources {
-        Sources(files.iter().map(|&(name, text)| Source { name: name.into(), text: text.into() }).collect())
+        Sources::of(
+            files.iter().map(|&(name, text)| Source { name: name.into(), text: text.into() }).collect(),
+        )
     }
 
     #[test]
@@ -126,7 +151,7 @@ mod tests {
         let shipped = sources(&[("shipped/deck", "1"), ("shipped/board", "2")]);
         let given = sources(&[("a", "3"), ("shipped/moon", "4"), ("shipped/board", "5"), ("deck", "6")]);
         let now: Vec<Source> = shipped.replaced_by(&given).cloned().collect();
-        assert_eq!(Sources(now), sources(&[("shipped/deck", "1"), ("shipped/board", "5")]));
+        assert_eq!(Sources::of(now), sources(&[("shipped/deck", "1"), ("shipped/board", "5")]));
         let told: Vec<String> = given
             .beside(&shipped, "shipped/")
             .map(|source| source.map_or_else(|fault| fault.to_string(), |source| source.text.clone()))

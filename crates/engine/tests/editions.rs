@@ -8,10 +8,10 @@ use engine::{
 
 /// A climb: a die falls, whoever's turn it is takes or leaves it, and the first one on step 20 has won. Its rules as they
 /// were in edition `E`: in the second a six that is taken counts twice, in the third the dice are read from the other
-/// end, in the fourth a one cannot be taken.
+/// end, in the fourth a one cannot be taken, in the fifth nothing is new that could be seen in a game.
 struct Climb<const E: u32>;
 
-const ALL: [Edition; 4] = [
+const ALL: [Edition; 5] = [
     Edition { number: 1, since: "2026-01-01", luck: false, changes: &[] },
     Edition {
         number: 2,
@@ -30,6 +30,12 @@ const ALL: [Edition; 4] = [
         since: "2026-04-01",
         luck: false,
         changes: &[Change { rules: &["CLIMB-2", "CLIMB-3"], text: "a one is left" }],
+    },
+    Edition {
+        number: 5,
+        since: "2026-05-01",
+        luck: false,
+        changes: &[Change { rules: &["CLIMB-1"], text: "three may climb" }],
     },
 ];
 
@@ -271,7 +277,7 @@ fn an_older_record_is_played_until_the_rules_part() {
     assert_eq!(*replayed.play.state(), play.state_at(six + 1));
     let fault = replayed.doubts[0].fault().to_string();
     let expected = format!(
-        "line {}: the record was played under edition 1 of the rules; edition 2 parts from it at move {}: \
+        "line {}: the record was played under edition 1 of the rules; edition 2 parts from it at entry {}: \
          it does not lead to the position of the record; changed since: a six counts twice (CLIMB-2)",
         7 + six + 1,
         six + 2
@@ -337,6 +343,7 @@ fn a_running_game_goes_on_under_todays_rules_and_says_so() {
     assert_eq!(going.told(4, Viewer::Spectator)[0].text, "from here on edition 2 of the rules holds");
     going.go_on_under_todays_rules();
     assert_eq!(going.number(), 5, "once");
+    going.settle();
     while let Turn::Players(owed) = going.turn() {
         going.submit(owed.lowest(), Action::Take).unwrap();
         going.settle();
@@ -347,6 +354,38 @@ fn a_running_game_goes_on_under_todays_rules_and_says_so() {
     assert_eq!(again.record(SeedLine::WhenOver), text);
     // A still newer program plays the first part by the first edition's word and parts in the second.
     assert!(replayed::<3>(&text).unwrap().parting().is_some());
+}
+
+/// What went on under an edition that is old by now is played under the one after it, too.
+#[test]
+fn a_game_goes_on_through_several_editions() {
+    let half = played::<3>(3, wary).branch(4).record(SeedLine::Always);
+    let mut going = replayed::<4>(&half).unwrap().trusted().unwrap();
+    going.go_on_under_todays_rules();
+    going.settle();
+    while let Turn::Players(owed) = going.turn() {
+        going.submit(owed.lowest(), wary(going.state())).unwrap();
+        going.settle();
+    }
+    let text = going.record(SeedLine::WhenOver);
+    assert!(text.contains(" edition 4 #") && going.turn() == Turn::Over, "{text}");
+    let later = replayed::<5>(&text).unwrap().trusted().unwrap();
+    assert_eq!((later.first_edition(), later.edition()), (3, 4));
+    assert_eq!(later.record(SeedLine::WhenOver), text);
+}
+
+/// An entry that tells of an edition, but changes nothing, is none of a game that was played.
+#[test]
+fn editions_do_not_come_where_they_cannot() {
+    let play = played::<1>(3, wary);
+    let (text, hash) = (play.record(SeedLine::WhenOver), play.hash());
+    let seed = text.lines().position(|line| line[5..].starts_with("seed ")).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    let entry = format!("0000 {}. edition 2 #{}", play.number() + 1, &hash[..4]);
+    lines.insert(seed, &entry);
+    let fault = replayed::<2>(&reseal(&(lines.join("\n") + "\n"))).unwrap();
+    let told = fault.parting().expect("it does not belong there").fault().to_string();
+    assert!(told.contains("edition 2 cannot follow edition 1 here"), "{told}");
 }
 
 /// Records of format 1 tell no edition and no positions: they are of the first one.

@@ -287,10 +287,8 @@ impl Table<'_, '_> {
     fn open(&mut self, mut opening: Opening) -> Result<(), Stop> {
         let name = |chair: &Chair| {
             let guest = &self.host.guests[chair.guest];
-            match guest.running.as_ref().and_then(|running| running.hello.as_ref()) {
-                Some(hello) => sober(&hello.name, "bot"),
-                None => guest.player.name(),
-            }
+            let hello = guest.running.as_ref().and_then(|running| running.hello.as_ref());
+            sober(&hello.map_or_else(|| guest.player.name(), |hello| hello.name.clone()), "bot")
         };
         opening.players = self.chairs.iter().map(name).collect();
         self.play = Some(self.host.game.open(opening).map_err(Stop::Setup)?);
@@ -434,9 +432,10 @@ impl Table<'_, '_> {
         }
     }
 
-    /// Waits for all these answers, each until its deadline. If somebody forfeits a game that is on, the others are
-    /// asked anew.
+    /// Waits for all these answers, each until its deadline. If somebody forfeits a game that is on, or does something
+    /// that brings it to another position before all have answered, the others are asked anew.
     fn gather(&mut self, mut open: Vec<Awaited>) -> Result<(), Stop> {
+        let number = self.play.as_ref().map(|play| play.number());
         while let Some(until) = open.iter().map(|awaited| awaited.deadline).min() {
             if (self.host.stop)() {
                 return Err(Stop::Interrupted);
@@ -452,15 +451,16 @@ impl Table<'_, '_> {
             let now = Instant::now();
             let mut next = 0;
             while next < open.len() {
-                match self.attend(&mut open[next], now) {
-                    Verdict::Open => next += 1,
-                    Verdict::Done => drop(open.remove(next)),
-                    Verdict::Lost => {
-                        drop(open.remove(next));
-                        if open.iter().any(|other| matches!(other.want, Want::Action { .. })) {
-                            open.drain(..).for_each(|other| self.withdraw(&other));
-                        }
-                    }
+                let verdict = self.attend(&mut open[next], now);
+                if matches!(verdict, Verdict::Open) {
+                    next += 1;
+                    continue;
+                }
+                drop(open.remove(next));
+                let moved = self.play.as_ref().map(|play| play.number()) != number;
+                let decisions = open.iter().any(|other| matches!(other.want, Want::Action { .. }));
+                if (moved || matches!(verdict, Verdict::Lost)) && decisions {
+                    open.drain(..).for_each(|other| self.withdraw(&other));
                 }
             }
         }
@@ -629,7 +629,8 @@ impl Table<'_, '_> {
                 }
                 let play = self.play.as_mut().expect("opened before");
                 let at = Seat::new(seat as u8);
-                let default = play.default_action(at).expect("the seat owes a choice");
+                let default =
+                    play.default_action(at).expect("decisions that nobody owes any more are withdrawn");
                 play.submit(at, &default).expect("the default is legal");
                 Verdict::Done
             }

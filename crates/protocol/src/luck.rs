@@ -3,7 +3,7 @@
 use engine::Seed;
 
 /// The longest contribution of a bot, in bytes.
-pub const MOST_CONTRIBUTED: usize = 64;
+pub const LONGEST: usize = 64;
 
 /// Whether programs can check the dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,8 +48,8 @@ impl BotSeeds {
 
 /// What is wrong with a contribution: it stands in a line of the record.
 pub fn fault_of_contribution(text: &str) -> Option<String> {
-    if text.len() > MOST_CONTRIBUTED {
-        return Some(format!("a contribution of {} bytes; give at most {MOST_CONTRIBUTED}", text.len()));
+    if text.len() > LONGEST {
+        return Some(format!("a contribution of {} bytes; give at most {LONGEST}", text.len()));
     }
     let odd = text.chars().find(|c| !(' '..='~').contains(c))?;
     Some(format!("a contribution with {odd:?}; give printable ASCII characters only"))

@@ -155,7 +155,7 @@ mod system {
     }
 
     /// What is refused: sockets; leaving the process group; changing files by their names or open for reading;
-    /// limits of other processes.
+    /// limits and priorities of other processes.
     fn filter() -> Result<BpfProgram, String> {
         let refused = [
             libc::SYS_socket,
@@ -179,9 +179,23 @@ mod system {
         ];
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
             refused.into_iter().chain(ONCE.iter().copied()).map(|call| (call, Vec::new())).collect();
-        let other = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0);
-        let other = other.and_then(|other| SeccompRule::new(vec![other]));
-        rules.insert(libc::SYS_prlimit64, vec![other.map_err(|error| error.to_string())?]);
+        // With an argument that is not 0 they concern other processes, or all of the user.
+        let not_zero = |argument: u8| {
+            let other = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0);
+            other.and_then(|other| SeccompRule::new(vec![other])).map_err(|error| error.to_string())
+        };
+        for call in [
+            libc::SYS_prlimit64,
+            libc::SYS_sched_setaffinity,
+            libc::SYS_sched_setattr,
+            libc::SYS_sched_setparam,
+            libc::SYS_sched_setscheduler,
+        ] {
+            rules.insert(call, vec![not_zero(0)?]);
+        }
+        for call in [libc::SYS_setpriority, libc::SYS_ioprio_set] {
+            rules.insert(call, vec![not_zero(0)?, not_zero(1)?]);
+        }
         // The same calls by their other numbers.
         #[cfg(target_arch = "x86_64")]
         for (call, rule) in rules.clone() {

@@ -177,17 +177,29 @@ impl Pages {
     }
 }
 
-/// The section numbers that follow each mention of `words`; empty where none follows.
+/// The section numbers that follow each mention of `words`, as in `5.4, 5.9 and 7`; an empty one where none follows.
 fn sections_after<'a>(line: &'a str, words: &'a str) -> impl Iterator<Item = &'a str> {
-    line.match_indices(words).map(move |(at, _)| {
+    line.match_indices(words).flat_map(move |(at, _)| {
         let mut rest = &line[at + words.len()..];
         for between in [",", " ", "sections", "section", " "] {
             rest = rest.strip_prefix(between).unwrap_or(rest);
         }
-        match rest.strip_prefix('(').and_then(|inner| inner.split_once(')')) {
-            Some((letter, _)) if letter.len() == 1 => letter,
-            _ => number(rest),
+        if let Some((letter, _)) = rest.strip_prefix('(').and_then(|inner| inner.split_once(')'))
+            && letter.len() == 1
+        {
+            return vec![letter];
         }
+        let mut cited = vec![number(rest)];
+        while let Some(last) = cited.last().filter(|last| !last.is_empty()) {
+            rest = &rest[last.len()..];
+            let more = [", ", " and ", " to "].iter().find_map(|between| rest.strip_prefix(between));
+            // A number with a unit or another mark behind it is none of a section.
+            let next = more.map(number).filter(|next| next.contains('.') && !next.is_empty());
+            let (Some(more), Some(next)) = (more, next) else { break };
+            rest = more;
+            cited.push(next);
+        }
+        cited
     })
 }
 

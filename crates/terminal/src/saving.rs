@@ -327,9 +327,12 @@ fn write_private(file: &Path, text: &str) -> io::Result<()> {
 
 fn write_with(options: &mut OpenOptions, file: &Path, text: &str) -> io::Result<()> {
     let mut beside = file.as_os_str().to_owned();
-    beside.push(".tmp");
+    beside.push(format!(".{}.tmp", std::process::id()));
     let beside = PathBuf::from(beside);
     let written = options.create(true).truncate(true).write(true).open(&beside).and_then(|mut new| {
+        if let Ok(old) = fs::metadata(file) {
+            new.set_permissions(old.permissions())?;
+        }
         new.write_all(text.as_bytes())?;
         new.sync_all()
     });

@@ -20,6 +20,15 @@ pub const EDITIONS: &[Edition] = &[
                 rules: &["TR-R102"],
                 text: "card texts mean neutrals by enemies, too, so they are pushed, pulled and poisoned",
             },
+            Change {
+                rules: &["TR-R63", "TR-R64"],
+                text: "an effect that names no time is optional in each of its windows, so it can still be used in a \
+                       later go",
+            },
+            Change {
+                rules: &["TR-R22", "TR-R101"],
+                text: "what a card forbids itself holds for whoever attacks with it",
+            },
         ],
     },
 ];

@@ -29,7 +29,7 @@ impl Desk for CardDesk {
     }
 
     fn shipped(&self) -> Sources {
-        Sources(shipped_sources())
+        Sources::of(shipped_sources())
     }
 
     fn tables(&self) -> Vec<(&'static str, Vec<&'static str>)> {

@@ -108,7 +108,7 @@ impl Game for TimeRift {
     }
 
     fn shipped() -> Sources {
-        Sources(setup::shipped_sources())
+        Sources::of(setup::shipped_sources())
     }
     fn embedded(settings: &Settings, sources: &Sources) -> Sources {
         setup::embedded(settings, sources)

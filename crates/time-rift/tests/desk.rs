@@ -29,13 +29,18 @@ fn damaged_files_are_told_of_and_formatted_safely() {
             }
         }
         let source = Source { name: "f.toml".to_owned(), text: part.into_iter().collect() };
-        let reports = CardDesk.check(&Sources(vec![source.clone()]));
+        let reports = CardDesk.check(&Sources::of(vec![source.clone()]));
         assert_eq!(reports.len(), 1);
-        let Ok(edits) = CardDesk.format(&Sources(vec![source.clone()]), 0) else { continue };
+        let Ok(edits) = CardDesk.format(&Sources::of(vec![source.clone()]), 0) else { continue };
         edited += edits.len();
         let text = Edit::all(&edits, &source.text);
         let formatted = Source { text, ..source.clone() };
-        assert_eq!(CardDesk.format(&Sources(vec![formatted.clone()]), 0), Ok(Vec::new()), "{}", source.text);
+        assert_eq!(
+            CardDesk.format(&Sources::of(vec![formatted.clone()]), 0),
+            Ok(Vec::new()),
+            "{}",
+            source.text
+        );
         assert_eq!(cards::read(&formatted).0.len(), cards::read(&source).0.len());
     }
     assert!(edited >= 20, "{edited} texts were mended");
@@ -78,13 +83,13 @@ fn other_tables_are_checked() {
 /// What is told of a file.
 fn told(text: &str) -> Vec<String> {
     let report =
-        &CardDesk.check(&Sources(vec![Source { name: "f.toml".to_owned(), text: text.to_owned() }]))[0];
+        &CardDesk.check(&Sources::of(vec![Source { name: "f.toml".to_owned(), text: text.to_owned() }]))[0];
     report.findings.iter().map(|finding| finding.fault.to_string()).collect()
 }
 
 /// What a setup with a file is refused for, without the places.
 fn refused(settings: &str, text: &str) -> Vec<String> {
-    let sources = Sources(vec![Source { name: "f.toml".to_owned(), text: text.to_owned() }]);
+    let sources = Sources::of(vec![Source { name: "f.toml".to_owned(), text: text.to_owned() }]);
     let settings = Settings::parse(settings).expect("settings");
     let faults = TimeRift::compile(&settings, &sources).err().map(|faults| faults.0).unwrap_or_default();
     faults.into_iter().map(|fault| format!("{}; {}", fault.what, fault.remedy)).collect()

@@ -116,6 +116,7 @@ impl Game for WorldsUnchained {
     const FILES: &'static str = "cards, decks, pools and formats (docs/worlds-unchained.md)";
     const REFUSALS: &'static [Refusal] = refusals::ALL;
     const ACTION_KINDS: &'static [&'static str] = KINDS;
+    const AT_ONCE: &'static [Act] = &[Act::ConcedeBout];
     const EVENT_KINDS: &'static [&'static str] = event::KINDS;
 
     type Rules = Rules;
@@ -209,10 +210,6 @@ impl Game for WorldsUnchained {
     #[inline]
     fn apply(rules: &Rules, state: &mut State, actor: Actor, action: Act, log: &mut impl Log<Event>) {
         flow::apply(rules, state, seat_of(actor), action, log);
-    }
-
-    fn is_at_once(_: &Rules, action: Act) -> bool {
-        action == Act::ConcedeBout
     }
 
     fn concede(rules: &Rules, state: &mut State, seat: Seat, log: &mut impl Log<Event>) {

@@ -29,23 +29,10 @@ pub fn shipped_sources() -> Sources {
 
 static SHIPPED: LazyLock<(Sources, Pool)> = LazyLock::new(|| (shipped_sources(), cards::shipped()));
 
-/// Shipped files that came when games had been recorded without them.
-const LATER: [&str; 1] = ["cards/worlds-unchained/latecomers.toml"];
-
-/// The shipped files of a setup, each as it is given there. A setup that holds all of them but a later one is of a time
-/// before that, as in a record, and stays without it: positions number the Skills of all cards.
-fn shipped_for(sources: &Sources) -> Sources {
-    let is_given = |own: &Source| sources.get(&own.name).is_some();
-    let is_later = |own: &Source| LATER.contains(&own.name.as_str());
-    let is_old = SHIPPED.0.0.iter().all(|own| is_given(own) || is_later(own));
-    let belongs = |own: &&Source| !is_old || is_given(own);
-    Sources(SHIPPED.0.replaced_by(sources).filter(belongs).cloned().collect())
-}
-
 /// The sources of a setup with every shipped text.
 pub fn embedded(_: &Settings, sources: &Sources) -> Sources {
     let mut all = sources.clone();
-    for Source { name, text } in &shipped_for(sources).0 {
+    for Source { name, text } in &SHIPPED.0.0 {
         if all.get(name).is_none() {
             all.push(name.clone(), text.clone());
         }
@@ -62,7 +49,8 @@ struct Files {
 impl Files {
     fn new(sources: &Sources, faults: &mut Faults) -> Self {
         let given = sources.beside(&SHIPPED.0, FOLDER).filter_map(|source| faults.take(source));
-        Self { shipped: shipped_for(sources), given: Sources(given.cloned().collect()) }
+        let shipped = Sources::of(SHIPPED.0.replaced_by(sources).cloned().collect());
+        Self { shipped, given: Sources::of(given.cloned().collect()) }
     }
 
     /// The cards of all of them.

@@ -12,7 +12,7 @@ fn source(text: &str) -> Source {
 
 /// What is wrong with a file that has one card of these lines.
 fn told(lines: &str) -> String {
-    let files = Sources(vec![source(&format!("[[card]]\n{lines}"))]);
+    let files = Sources::of(vec![source(&format!("[[card]]\n{lines}"))]);
     read_beside(&files, &shipped_sources()).errors[0].to_string()
 }
 
@@ -62,19 +62,21 @@ fn files_name_cards_of_one_another() {
         + "skills = [\"Win: Summon two Geese.\", \"While you control a Vey Vassal: This Vassal has +1 power.\"]";
     let maker = "[[card]]\nkind = \"Token\"\nname = \"Goose\"\nplural = \"Geese\"\nclass = \"Mob\"\n[[card]]\n\
                  kind = \"Vassal\"\nname = \"Bo\"\nworld = \"Vey\"\nclass = \"Mob\"\n";
-    let files = Sources(vec![source(&format!("[[card]]\n{user}")), source(maker)]);
+    let files = Sources::of(vec![source(&format!("[[card]]\n{user}")), source(maker)]);
     let reading = read(&files);
     assert!(reading.errors.iter().all(engine::Faults::is_empty), "{:?}", reading.errors);
     assert_eq!(reading.pool.vassals[1].kind, Kind::Vassal { world: Some(World(0)), class: Class::Mob });
-    let alone = read(&Sources(vec![files.0[0].clone()])).errors[0].to_string();
+    let alone = read(&Sources::of(vec![files.0[0].clone()])).errors[0].to_string();
     assert_eq!(alone.matches("E8: ").count(), 2, "{alone}");
 }
 
 #[test]
 fn a_name_belongs_to_one_card_of_a_kind() {
     let other = VASSAL.replace("Scout", "Mob");
-    let twice =
-        read(&Sources(vec![source(&format!("[[card]]\n{VASSAL}")), source(&format!("[[card]]\n{other}"))]));
+    let twice = read(&Sources::of(vec![
+        source(&format!("[[card]]\n{VASSAL}")),
+        source(&format!("[[card]]\n{other}")),
+    ]));
     assert!(twice.errors[0].is_empty());
     assert!(twice.errors[1].to_string().contains("there are two cards `Ada`"), "{}", twice.errors[1]);
     // A Status may be called as a Vassal is: what stands around the name tells which is meant.
@@ -82,7 +84,7 @@ fn a_name_belongs_to_one_card_of_a_kind() {
         "[[card]]\nkind = \"Status\"\nname = \"Ada\"\nskills = [\"Win: Clear Ada from this Vassal.\"]\n";
     let user = VASSAL.replace("Ada", "Bo") + "skills = [\"Win: Apply Ada to a friendly Ada.\"]";
     let both = format!("[[card]]\n{VASSAL}{status}[[card]]\n{user}");
-    let reading = read(&Sources(vec![source(&both)]));
+    let reading = read(&Sources::of(vec![source(&both)]));
     assert!(reading.errors[0].is_empty(), "{}", reading.errors[0]);
 }
 
@@ -106,20 +108,20 @@ fn the_desk_checks_formats_and_explains() {
     let own = source(&format!(
         "[[card]]\n{VASSAL}skills = [\n  \"win: heal a friendly injured vassal.\", # kept\n  'Reinforce 1: This Vassal gains 1 power.',\n  \"Win: Gian 1 Boost.\",\n]\n"
     ));
-    let report = &CardDesk.check(&Sources(vec![own.clone()]))[0];
+    let report = &CardDesk.check(&Sources::of(vec![own.clone()]))[0];
     let codes: Vec<(Severity, &str)> =
         report.findings.iter().map(|finding| (finding.severity, finding.code.as_str())).collect();
     assert_eq!(codes, [(Severity::Error, "E17"), (Severity::Error, "E-PARSE"), (Severity::Warning, "W2")]);
     assert!(report.findings.iter().all(|finding| finding.card.as_deref() == Some("ada")));
 
-    let edits = CardDesk.format(&Sources(vec![own.clone()]), 0).unwrap();
+    let edits = CardDesk.format(&Sources::of(vec![own.clone()]), 0).unwrap();
     let formatted = source(&Edit::all(&edits, &own.text));
     assert!(
         formatted.text.contains("  \"Win: Heal an injured friendly Vassal.\", # kept\n"),
         "{}",
         formatted.text
     );
-    assert_eq!(CardDesk.format(&Sources(vec![formatted.clone()]), 0), Ok(Vec::new()));
+    assert_eq!(CardDesk.format(&Sources::of(vec![formatted.clone()]), 0), Ok(Vec::new()));
 
     for (nth, file) in shipped.0.iter().enumerate() {
         assert_eq!(CardDesk.format(&shipped, nth), Ok(Vec::new()), "{}", file.name);
@@ -141,7 +143,7 @@ fn a_card_is_told_part_by_part() {
                   [[card]]\nkind = \"Token\"\nname = \"Imp\"\nclass = \"Mob\"\n\
                   [[card]]\nkind = \"Status\"\nname = \"Mist\"\nskills = [\"Passive: This Vassal has +1 power.\"]\n\
                   [[card]]\nkind = \"Resource\"\nname = \"Coin\"\n";
-    let files = Sources(vec![source(&format!("[[card]]\n{VASSAL}{parts}{others}"))]);
+    let files = Sources::of(vec![source(&format!("[[card]]\n{VASSAL}{parts}{others}"))]);
     let told = |id| CardDesk.explain(&files, 0, id).unwrap();
     let facts = |id| told(id).printed.facts.into_iter().map(|(name, words)| format!("{name}: {words}"));
     let line = |id| facts(id).collect::<Vec<_>>().join("; ");
@@ -167,7 +169,7 @@ fn the_desk_looks_at_files_together() {
     let mut made = source("[[card]]\nkind = \"Token\"\nname = \"Ada\"\nclass = \"Mob\"\n");
     (maker.name, made.name) = ("maker.toml".to_owned(), "made.toml".to_owned());
     maker.text = maker.text.replace("an ada", "an Ada");
-    let mut files = Sources(vec![maker.clone(), made]);
+    let mut files = Sources::of(vec![maker.clone(), made]);
     let edits = CardDesk.format(&files, 0).unwrap();
     files.0[0].text = Edit::all(&edits, &maker.text);
     assert!(files.0[0].text.contains("\"Win: Summon an Ada.\""), "{}", files.0[0].text);
@@ -189,7 +191,7 @@ fn the_desk_looks_into_decks_pools_and_formats() {
         "[[card]]\n{VASSAL}[[deck]]\nid = \"one\"\nformat = \"brawl\"\ncards = [\"Ada\", \"Ade\"]\n\
          [[pool]]\nid = \"two\"\ncards = [\"Ada\"]\n[[format]]\nid = \"brawl\"\nbouts = 10\n"
     );
-    let report = &CardDesk.check(&Sources(vec![source(&text)]))[0];
+    let report = &CardDesk.check(&Sources::of(vec![source(&text)]))[0];
     assert_eq!(report.cards.len(), 1);
     let told: Vec<String> = report.findings.iter().map(|finding| finding.fault.to_string()).collect();
     for wanted in [
@@ -204,6 +206,6 @@ fn the_desk_looks_into_decks_pools_and_formats() {
     // The shipped files are sound, wherever they lie.
     for mut file in worlds_unchained::setup::shipped_sources().0 {
         file.name = "elsewhere.toml".to_owned();
-        assert_eq!(CardDesk.check(&Sources(vec![file]))[0].findings, []);
+        assert_eq!(CardDesk.check(&Sources::of(vec![file]))[0].findings, []);
     }
 }

@@ -152,7 +152,7 @@ fn open_all(paths: &[PathBuf]) -> (Vec<Opened>, Result<(), Failure>) {
 }
 
 fn sources(files: Vec<Opened>) -> Sources {
-    Sources(files.into_iter().map(|file| file.source).collect())
+    Sources::of(files.into_iter().map(|file| file.source).collect())
 }
 
 fn check(desk: &dyn Desk, args: &Check, files: &Sources) -> Result<(), Failure> {
@@ -217,14 +217,14 @@ fn finding_json(finding: &Finding, files: &Sources) -> Value {
 fn format(desk: &dyn Desk, args: &Format, files: &[Opened]) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     let (mut changed, mut texts, mut broken) = (0, 0, false);
-    let sources = Sources(files.iter().map(|opened| opened.source.clone()).collect());
+    let sources = Sources::of(files.iter().map(|opened| opened.source.clone()).collect());
     for (nth, Opened { path, source, mark }) in files.iter().enumerate() {
         let edits = match desk.format(&sources, nth) {
             Ok(edits) => edits,
             Err(faults) => {
                 broken = true;
                 let report = Report::new(Vec::new(), faults, Faults::none());
-                let all = Sources(vec![source.clone()]);
+                let all = Sources::of(vec![source.clone()]);
                 report.findings.iter().try_for_each(|finding| write_finding(&mut out, finding, &all))?;
                 continue;
             }

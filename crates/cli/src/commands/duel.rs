@@ -6,7 +6,7 @@ mod state;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use engine::{AnyPlay, Opening, Registered, Seat, Seed, Turn};
+use engine::{AnyPlay, Opening, Registered, Seat, Seed, Sources, Turn};
 use protocol::host::{Bout, Host, Player, Stop};
 use protocol::luck::{BotSeeds, Dice};
 use protocol::message::Limits;
@@ -58,6 +58,8 @@ pub struct Args {
 /// One of the setups: a game, or a match of several.
 struct Match {
     opening: Opening,
+    /// All that it is played with.
+    files: Sources,
     /// How many games it has at most.
     length: u8,
     /// The side of each seat, counted from 0: a team, or the seat itself.
@@ -67,7 +69,7 @@ struct Match {
 impl Match {
     fn new(known: &Registered, variant: Option<&str>, setup: &str, own: &Own) -> Result<Self, Failure> {
         let (opening, opened) = own.open(known, variant, setup, Seed::from_number(0))?;
-        let length = opened.games();
+        let (length, files) = (opened.games(), opened.opening().sources.clone());
         let sides = sides(opened);
         if sides.iter().all(|&side| side == 0) {
             let what = if setup.is_empty() { known.game.id() } else { setup };
@@ -75,7 +77,7 @@ impl Match {
                 "`{what}` has one side only; a duel needs two, choose another setup"
             )));
         }
-        Ok(Self { opening, length, sides })
+        Ok(Self { opening, files, length, sides })
     }
 
     /// Which bot plays each side, in every way that leaves none of them out; those of a pair come after each other.
@@ -156,7 +158,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         game: known.game.id().to_owned(),
         game_version: known.game.version(),
         setups: matches.iter().map(|game| game.opening.settings.to_string()).collect(),
-        files: digest(&matches[0].opening),
+        edition: known.game.edition(),
+        files: digest(matches.iter().map(|game| &game.files)),
         a: args.a.clone(),
         b: args.b.clone(),
         budget_ms: args.pace.budget,
@@ -295,7 +298,7 @@ mod tests {
 
     fn of_sides(sides: &[usize]) -> Match {
         let opening = Opening::new(engine::Settings::none(), engine::Luck::Scripted);
-        Match { opening, length: 1, sides: sides.to_vec() }
+        Match { opening, files: Sources::none(), length: 1, sides: sides.to_vec() }
     }
 
     #[test]

@@ -69,6 +69,9 @@ fn complain(file: &Path, faults: &Faults) {
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if args.draws && args.files.len() > 1 {
+        return Err(Failure::Usage("--draws is for one record; give them one after another".to_owned()));
+    }
     let mut out = anstream::stdout().lock();
     let (mut all_good, mut unreadable) = (true, Ok(()));
     for file in &args.files {
@@ -84,12 +87,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         };
         all_good &= matches!(&result, Ok(replayed) if replayed.doubts.is_empty());
         if let (true, Ok(replayed)) = (args.draws, &result) {
-            for draw in &replayed.draws {
-                writeln!(out, "{}", json!(draw))?;
+            for row in replayed.draw_sheet() {
+                writeln!(out, "{row}")?;
             }
-            if let Some(doubt) = replayed.doubts.first() {
-                complain(file, &doubt.fault().into());
-            }
+            replayed.doubts.iter().for_each(|doubt| complain(file, &doubt.fault().into()));
             continue;
         }
         match (args.json, result) {
@@ -113,13 +114,13 @@ fn tell(
         errors::line(format_args!("{WARNING}{file}: not verified:{WARNING:#} {}", doubt.fault()));
     }
     if replayed.doubts.is_empty() {
-        let moves = match play.number() {
-            1 => "1 move".to_owned(),
-            number => format!("{number} moves"),
+        let entries = match play.number() {
+            1 => "1 entry".to_owned(),
+            number => format!("{number} entries"),
         };
         let end = if play.outcome().is_some() { "finished" } else { "unfinished" };
         let game = play.game();
-        writeln!(out, "{GOOD}{file}: verified{GOOD:#}: {game}, {moves}, {end}; {}", luck(play))?;
+        writeln!(out, "{GOOD}{file}: verified{GOOD:#}: {game}, {entries}, {end}; {}", luck(play))?;
     }
     Ok(())
 }
@@ -141,7 +142,7 @@ fn as_json(file: &Path, result: &Checked) -> Value {
                 "doubts": doubts,
                 "game": play.game(),
                 "edition": play.edition(),
-                "moves": play.number(),
+                "entries": play.number(),
                 "outcome": play.outcome(),
                 "luck": luck(&**play),
                 "hash": play.hash(),

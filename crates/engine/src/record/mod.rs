@@ -8,8 +8,6 @@ mod read;
 mod replay;
 mod write;
 
-use serde::Serialize;
-
 use crate::edition::Edition;
 use crate::fault::{Fault, Faults, Place};
 use crate::play::Back;
@@ -147,15 +145,15 @@ pub struct Replayed<P> {
     pub play: P,
     /// What could not be checked; nothing if all is verified.
     pub doubts: Vec<Doubt>,
-    /// Every die and draw of the record, in its order.
-    pub draws: Vec<Draw>,
+    /// The line of each entry of the play.
+    pub lines: Vec<usize>,
 }
 
-/// What a chance event of a record was drawn from, for whoever recomputes it: `docs/randomness.md`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// What a chance event of a play was drawn from, for whoever recomputes it: `docs/randomness.md`.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draw {
-    /// The line of the record.
-    pub line: usize,
+    /// The number of its entry, counted from 0.
+    pub entry: usize,
     /// The word of its purpose.
     pub purpose: &'static str,
     /// The number of its purpose.
@@ -166,14 +164,14 @@ pub struct Draw {
     pub backs: u32,
     /// What was drawn from, in order; nothing if dice were thrown.
     pub from: Vec<String>,
-    /// What fell, as the record says it.
+    /// What fell, as a record says it.
     pub fell: String,
 }
 
 impl<P> Replayed<P> {
     /// The play as another type.
     pub fn map<Q>(self, change: impl FnOnce(P) -> Q) -> Replayed<Q> {
-        Replayed { play: change(self.play), doubts: self.doubts, draws: self.draws }
+        Replayed { play: change(self.play), doubts: self.doubts, lines: self.lines }
     }
 
     /// The play if nothing is in doubt.
@@ -288,7 +286,7 @@ impl Parting {
     pub fn fault(&self) -> Fault {
         let today = self.since.last().map_or(self.edition, |edition| edition.number);
         let what = format!(
-            "the record was played under edition {} of the rules; edition {today} parts from it at move {}: {}",
+            "the record was played under edition {} of the rules; edition {today} parts from it at entry {}: {}",
             self.edition,
             self.number + 1,
             self.why,

@@ -435,7 +435,7 @@ impl Reader {
             edition: self.edition.unwrap_or(1),
             opening: Opening {
                 settings,
-                sources: self.sources,
+                sources: self.sources.alone(),
                 players: self.players,
                 luck,
                 position: self.position,

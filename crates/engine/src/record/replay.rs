@@ -1,6 +1,6 @@
 //! Playing a record again, checking all of it.
 
-use super::{Deed, Doubt, Draw, Luck, Parting, Record, RecordStep, Replayed, Told};
+use super::{Deed, Doubt, Luck, Parting, Record, RecordStep, Replayed, Told};
 use crate::fault::{Fault, Faults, Place};
 use crate::game::{Game, action_text, position_hash, read_action};
 use crate::play::{Play, Step};
@@ -41,21 +41,15 @@ impl<G: Game> Play<G> {
             faults
         })?;
         play.begun_under(record.edition);
-        let mut replay = Replay {
-            record,
-            edition: record.edition,
-            faults: Faults::none(),
-            agreed: true,
-            draws: Vec::new(),
-        };
+        let mut replay = Replay { record, edition: record.edition, faults: Faults::none(), agreed: true };
         replay.check_commitment();
         let parting = replay.steps(&mut play)?;
         if parting.is_none() {
             replay.check_end(&play);
         }
         let doubts = replay.doubts(&play, parting);
-        let draws = std::mem::take(&mut replay.draws);
-        replay.faults.or(Replayed { play, doubts, draws })
+        let lines = record.steps.iter().take(play.number()).map(|step| step.line).collect();
+        replay.faults.or(Replayed { play, doubts, lines })
     }
 
     /// Carries out what an entry of a record tells.
@@ -63,9 +57,16 @@ impl<G: Game> Play<G> {
         let refused = |refusal: Refusal| {
             Fault::new(format!("refused: {refusal}"), format!("the game forbids it here [{}]", refusal.code))
         };
-        let open = self.is_sealing()
-            && !matches!(told, Told::Deeds(deeds) if matches!(deeds[..], [Deed::Concede(_)]));
-        if open {
+        let cuts_short = |told: &Told| match told {
+            Told::Deeds(deeds) => match &deeds[..] {
+                [Deed::Concede(_)] => true,
+                [Deed::Act(actor, text)] => read_action::<G>(self.rules(), *actor, text)
+                    .is_ok_and(|action| G::AT_ONCE.contains(&action)),
+                _ => false,
+            },
+            _ => false,
+        };
+        if self.is_sealing() && !cuts_short(told) {
             return Err(Fault::new(
                 "the line before leaves a simultaneous choice open",
                 "give all its choices on one line",
@@ -88,13 +89,14 @@ impl<G: Game> Play<G> {
                     _ => Err(Fault::new("nothing was taken back", "leave the line out")),
                 };
             }
-            Told::Edition(edition) if *edition == G::EDITION && self.edition() < *edition => {
-                self.go_on_under_todays_rules();
-                return Ok(());
-            }
+            Told::Edition(edition) if self.go_on_under(*edition) => return Ok(()),
             Told::Edition(edition) => {
                 let what = format!("edition {edition} cannot follow edition {} here", self.edition());
-                return Err(Fault::new(what, format!("this program plays edition {}", G::EDITION)));
+                let remedy = format!(
+                    "a game goes on under a later edition until it is over; this program knows edition {}",
+                    G::EDITION
+                );
+                return Err(Fault::new(what, remedy));
             }
         };
         if let [Deed::Act(Actor::Chance, text)] = &deeds[..] {
@@ -154,7 +156,6 @@ struct Replay<'r> {
     faults: Faults,
     /// Whether the position before was compared and is the one of the record.
     agreed: bool,
-    draws: Vec<Draw>,
 }
 
 impl Replay<'_> {
@@ -175,7 +176,6 @@ impl Replay<'_> {
         for step in &self.record.steps {
             let number = play.number();
             let mut differs = die_that_differs(play, step);
-            self.draws.extend(draw_due(play, step));
             // Nothing but a new way to draw makes the same seed give another die in the same position.
             let changed_luck =
                 G::EDITIONS.iter().any(|edition| edition.number > self.edition && edition.luck);
@@ -276,22 +276,6 @@ fn die_that_differs<G: Game>(play: &Play<G>, step: &RecordStep) -> Option<Fault>
     (foretold != *text).then(|| {
         let what = format!("chance did not fall as the seed says, `{text}`");
         Fault::new(what, format!("the seed gives `{foretold}`"))
-    })
-}
-
-/// What the chance event of an entry is drawn from.
-fn draw_due<G: Game>(play: &Play<G>, step: &RecordStep) -> Option<Draw> {
-    let Told::Deeds(deeds) = &step.told else { return None };
-    let [Deed::Act(Actor::Chance, fell)] = &deeds[..] else { return None };
-    let (purpose, occasion, backs) = play.chance_due()?;
-    Some(Draw {
-        line: step.line,
-        purpose: purpose.name,
-        number: purpose.index,
-        occasion,
-        backs,
-        from: G::pile(play.rules(), play.state()),
-        fell: fell.clone(),
     })
 }
 

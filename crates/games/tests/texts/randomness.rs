@@ -59,7 +59,7 @@ fn written(folder: &Path, name: &str, record: &str, sheet: &str) -> [PathBuf; 2]
 fn sheet(record: &str) -> String {
     let replayed = games::registry().replay(record).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(replayed.doubts, [], "nothing is in doubt");
-    let lines = replayed.draws.iter().map(|draw| serde_json::to_string(draw).unwrap() + "\n");
+    let lines = replayed.draw_sheet().map(|row| row.to_string() + "\n");
     lines.collect()
 }
 

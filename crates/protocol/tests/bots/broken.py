@@ -66,8 +66,14 @@ def decide(message, count):
             act["index"] = 0
         say("action", **act)
         return
+    elif way == "gives-up-bouts" and act["action"].startswith("send "):
+        act["action"] = "concede bout"
     elif way == "slow":
         time.sleep(0.8)
+    elif way == "slow-sender" and act["action"].startswith("send "):
+        time.sleep(0.1)
+    elif way == "never-sends" and act["action"].startswith("send "):
+        return
     elif way == "slow-once" and count == 1:
         time.sleep(0.8)
     elif way == "slow-second" and count == 2:

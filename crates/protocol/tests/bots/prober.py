@@ -58,6 +58,8 @@ tries = {
     "UDP": lambda: connect(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 9)),
     "Unix": lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM).close(),
     "group": leave_group,
+    "nice": lambda: os.setpriority(os.PRIO_PROCESS, host, os.getpriority(os.PRIO_PROCESS, host)),
+    "processors": lambda: os.sched_setaffinity(host, os.sched_getaffinity(host)),
     "memory": reserve,
 }
 could = []

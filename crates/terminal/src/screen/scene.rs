@@ -582,10 +582,6 @@ impl<'s, 'g> Scene<'s, 'g> {
 
     fn undo(&mut self) {
         let undone = self.session.undo();
-        let number = self.table().play().number();
-        for seen in &mut self.seen {
-            *seen = (*seen).min(number);
-        }
         if undone.is_ok() {
             self.refresh();
         }

@@ -74,7 +74,13 @@ impl<S: Subject> Bench<'_, S> {
             // In some games somebody gives up on the way.
             if seed % 3 == 2 && rng.chance(1, 4) {
                 let seat = Seat::new(rng.below(u32::from(S::Game::seats(&rules))) as u8);
-                play.concede(seat);
+                match S::Game::AT_ONCE {
+                    // A part of the game, sometimes in the middle of sealed choices.
+                    parts if !parts.is_empty() && rng.chance(3, 4) => {
+                        drop(play.submit(seat, *rng.one_of(parts)));
+                    }
+                    _ => drop(play.concede(seat)),
+                }
                 play.settle();
                 continue;
             }

@@ -3,7 +3,9 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use engine::{Fault, Faults, Luck, Opening, Outcome, Place, Registry, Seed, Series, Settings, Sources};
+use engine::{
+    Fault, Faults, Luck, Opening, Outcome, Place, Registry, Seed, Series, Settings, Sources, bounds,
+};
 
 use super::scene::{Scene, Spelling};
 use super::show::Shown;
@@ -26,9 +28,6 @@ pub struct Report {
     pub shown: Vec<Shown>,
     pub notes: Vec<Fault>,
 }
-
-/// The largest file that `source NAME from PATH` takes.
-const LARGEST: u64 = 1 << 20;
 
 /// Where the text of a source stands.
 enum Origin {
@@ -143,9 +142,14 @@ impl<'a> Runner<'a> {
     }
 
     fn fail_with_opening_faults(&mut self) {
-        for fault in self.opening_faults.take().unwrap_or_default().0 {
+        let faults = self.opening_faults.take().unwrap_or_default();
+        let untold = faults.count() - faults.0.len();
+        for fault in faults.0 {
             let located = self.located(&fault);
             self.report.failures.push(located);
+        }
+        if untold > 0 {
+            self.fail(Fault::new(format!("the setup has {untold} more faults"), "mend these first"));
         }
     }
 
@@ -364,9 +368,10 @@ fn read_beside(folder: Option<&Path>, path: &str) -> Result<String, Fault> {
     }
     let mut bytes = Vec::new();
     let opened = std::fs::File::open(&file).map_err(unreadable)?;
-    opened.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Fault::new(format!("`{path}` is larger than 1 MB"), "is this the right file?"));
+    opened.take(bounds::FILE as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > bounds::FILE {
+        let what = format!("`{path}` has more than {} bytes", bounds::FILE);
+        return Err(Fault::new(what, "is this the right file?"));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let readable = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);

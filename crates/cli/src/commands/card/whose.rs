@@ -87,7 +87,7 @@ fn untold(files: &[Opened]) -> Failure {
         read.root();
         let broken = read.finish();
         if !broken.is_empty() {
-            told.push(broken.shown_in(&Sources(vec![source.clone()]), ""));
+            told.push(broken.shown_in(&Sources::of(vec![source.clone()]), ""));
             continue;
         }
         let found = own_words_in(source).into_iter();

@@ -1,10 +1,10 @@
 //! The file of a duel: its terms, then a line a group of games.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write as _;
 use std::path::Path;
 
-use engine::Opening;
+use engine::Sources;
 use serde::{Deserialize, Serialize};
 
 use crate::commands::host::Pace;
@@ -25,6 +25,8 @@ pub struct Terms {
     pub duel: u32,
     pub game: String,
     pub game_version: u32,
+    /// The edition of the rules.
+    pub edition: u32,
     pub setups: Vec<String>,
     pub files: String,
     pub a: String,
@@ -39,7 +41,7 @@ impl Terms {
     fn differs(&self, other: &Self) -> Option<String> {
         let rows = |terms: &Self| {
             [
-                ("game", format!("{} version {}", terms.game, terms.game_version)),
+                ("game", format!("{} version {}, edition {}", terms.game, terms.game_version, terms.edition)),
                 ("setup", terms.setups.join(" | ")),
                 ("files", terms.files.clone()),
                 ("first bot", terms.a.clone()),
@@ -66,16 +68,17 @@ pub struct Group {
     pub strikes: [u32; 2],
 }
 
-/// What tells one set of files from another.
-pub fn digest(opening: &Opening) -> String {
+/// What tells the files of some setups, shipped ones among them, from others.
+pub fn digest<'s>(setups: impl IntoIterator<Item = &'s Sources>) -> String {
     let mut hasher = blake3::Hasher::new();
-    for source in &opening.sources.0 {
-        for text in [&source.name, &source.text] {
+    for sources in setups {
+        hasher.update(&(sources.0.len() as u64).to_le_bytes());
+        for text in sources.0.iter().flat_map(|source| [&source.name, &source.text]) {
             hasher.update(&(text.len() as u64).to_le_bytes());
             hasher.update(text.as_bytes());
         }
     }
-    if opening.sources.0.is_empty() { "none".to_owned() } else { hasher.finalize().to_hex()[..16].to_owned() }
+    hasher.finalize().to_hex()[..16].to_owned()
 }
 
 /// No state of a duel is larger, in bytes: millions of groups.
@@ -95,6 +98,10 @@ pub fn resumed(
 ) -> Result<(File, Vec<Group>), Failure> {
     let append = |kept: u64| {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => std::io::Error::other("another duel is writing to it"),
+            TryLockError::Error(error) => error,
+        })?;
         file.set_len(kept)?;
         Ok(file)
     };
