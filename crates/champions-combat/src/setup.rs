@@ -517,7 +517,7 @@ impl Files {
         faults: &mut Faults,
     ) -> Vec<(String, Vec<Card>)> {
         let text = checked.text("decks");
-        let own = &self.decks[1..];
+        let own: Vec<_> = self.decks.iter().filter(|(name, _)| name != STANDARD).collect();
         if text == "all" {
             if own.len() > 1 {
                 let remedy = "name one for each seat, with commas between";
@@ -528,8 +528,12 @@ impl Files {
                     remedy,
                 ));
             }
-            let deck = own.first().unwrap_or(&self.decks[0]);
-            return if self.whole { vec![deck.clone(); usize::from(players)] } else { Vec::new() };
+            let deck = own.first().copied().or(self.decks.first()).filter(|_| self.whole);
+            if self.whole && deck.is_none() {
+                let remedy = "a record holds the deck it was played with; restore it from an undamaged copy";
+                faults.push(option_fault("decks", "E17", "there is no deck", remedy));
+            }
+            return deck.map_or(Vec::new(), |deck| vec![deck.clone(); usize::from(players)]);
         }
         let names: Vec<&str> = text.split(',').collect();
         if players_known && names.len() != usize::from(players) {

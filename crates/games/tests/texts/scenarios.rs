@@ -69,7 +69,7 @@ fn a_source_is_a_whole_file_in_the_block_or_beside_it() {
             "line 3: `/etc/hostname` is no path from here; give it from the folder",
         ),
         ("cards.toml from ../cards", "line 3: `../cards` is no file; "),
-        ("cards.toml from ../cards/long.toml", "line 3: `../cards/long.toml` is larger than 1 MB; "),
+        ("cards.toml from ../cards/long.toml", "line 3: `../cards/long.toml` has more than 250000 bytes; "),
         ("cards.toml from ../cards/bytes.toml", "line 3: `../cards/bytes.toml`: line 2 is not UTF-8 text; "),
         ("cards.toml from ", "line 3: the source does not end; add a line `end source`"),
     ] {
