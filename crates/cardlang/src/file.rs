@@ -150,10 +150,29 @@ impl<'s> CardFile<'s> {
         self.is_sound(text, &value.span(), key).then(|| (text.to_string(), self.inside(value.span())))
     }
 
+    /// A text that is one line, and where its first character stands.
+    pub fn one_line(&mut self, table: &Table<'_>, key: &str) -> Option<(String, At)> {
+        let (line, at) = self.text(table, key)?;
+        self.is_line(&line, &at, key).then_some((line, at))
+    }
+
+    /// Whether a text is one line; if not, that is noted.
+    fn is_line(&mut self, text: &str, at: &At, key: &str) -> bool {
+        let sound = !text.contains(['\n', '\r', '\t']);
+        if !sound {
+            self.push(
+                at.clone(),
+                format!("`{key}` has line breaks or tabs"),
+                "write it on one line with blanks",
+            );
+        }
+        sound
+    }
+
     /// What something is called, and where that stands: a text that is not blank and has at most [`bounds::NAME`]
     /// characters.
     pub fn name(&mut self, table: &Table<'_>, key: &str) -> Option<(String, At)> {
-        let (name, at) = self.text(table, key)?;
+        let (name, at) = self.one_line(table, key)?;
         let length = name.chars().count();
         if name.trim().is_empty() {
             self.push(at.clone(), format!("`{key}` is empty"), "give it a letter or more");
@@ -192,18 +211,23 @@ impl<'s> CardFile<'s> {
         span.start + marks + skipped..span.end
     }
 
-    /// A text that should be there: nothing at `span` if it is missing, nothing at all if something else is.
+    /// A text of a line that should be there: nothing at `span` if it is missing, nothing at all if something else is.
+    pub fn line_or(&mut self, table: &Table<'_>, key: &str, span: &At) -> Option<(String, At)> {
+        if table.contains_key(key) { self.one_line(table, key) } else { Some((String::new(), span.clone())) }
+    }
+
+    /// The same with a text that may have several lines.
     pub fn text_or(&mut self, table: &Table<'_>, key: &str, span: &At) -> Option<(String, At)> {
         if table.contains_key(key) { self.text(table, key) } else { Some((String::new(), span.clone())) }
     }
 
-    /// A list of texts, each with where it stands, marks and all.
+    /// A list of texts of a line each, with where each stands, marks and all.
     pub fn texts(&mut self, table: &Table<'_>, key: &str) -> Vec<(String, Range<usize>)> {
         let mut texts = self.list(table, key, "a list of texts", |value| match value {
             DeValue::String(text) => Some(text.to_string()),
             _ => None,
         });
-        texts.retain(|(text, at)| self.is_sound(text, at, key));
+        texts.retain(|(text, at)| self.is_sound(text, at, key) && self.is_line(text, at, key));
         texts
     }
 

@@ -237,7 +237,7 @@ fn axial_places(file: &mut CardFile<'_>, table: &Table<'_>, key: &str) -> Vec<(A
 }
 
 fn section(file: &mut CardFile<'_>, table: &Table<'_>, kind: Kind, key: &str, span: &At) -> Section {
-    let Some((text, at)) = file.text_or(table, key, span) else { return Section::default() };
+    let Some((text, at)) = file.line_or(table, key, span) else { return Section::default() };
     Section::read(kind, &text).unwrap_or_else(|flaw| {
         file.fault(flaw.code, at.start + flaw.at..at.end, flaw.what, flaw.remedy);
         Section::default()
@@ -251,7 +251,7 @@ fn style_hex(
     span: &At,
     known: &[(Axial, u8)],
 ) -> Option<(Axial, u8)> {
-    let (steps, at) = file.text_or(entry, "at", span)?;
+    let (steps, at) = file.line_or(entry, "at", span)?;
     let need = match (entry.contains_key("need"), file.whole(entry, "need")) {
         (true, None) => return None,
         (_, need) => need,
@@ -299,8 +299,8 @@ fn start(
     board: &Board,
     taken: &[Start],
 ) -> Option<Start> {
-    let (name, at) = file.text_or(entry, "hex", span)?;
-    let (face, face_at) = file.text_or(entry, "face", span)?;
+    let (name, at) = file.line_or(entry, "hex", span)?;
+    let (face, face_at) = file.line_or(entry, "face", span)?;
     let face = Direction::read(&face).or_else(|| {
         file.fault("E16", face_at, format!("`{face}` is no direction"), "write N, NE, SE, S, SW or NW");
         None

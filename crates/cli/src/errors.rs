@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use engine::text::{self, shown};
 use engine::{Fault, Faults, Sources, bounds, cut};
 
+use crate::interrupt;
 use crate::output::ERROR;
 
 /// Why a command did not succeed.
@@ -43,18 +44,22 @@ impl Failure {
             Self::Forfeited => ExitCode::from(3),
             Self::Interrupted => {
                 say("interrupted\n");
-                ExitCode::from(130)
+                ExitCode::from(interrupt::exit_code())
             }
             // Whoever closed the pipe has seen enough.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            // The terminal is gone; the shell would have said 128 and the number of the signal.
-            Self::Output(error) if error.kind() == io::ErrorKind::UnexpectedEof => ExitCode::from(129),
             Self::Output(error) => {
                 say(&format!("{ERROR}error:{ERROR:#} cannot write: {error}\n"));
-                ExitCode::from(2)
+                // If the terminal is gone the shell would have said 128 and the number of the signal.
+                ExitCode::from(if is_of_lost_terminal(&error) { 129 } else { 2 })
             }
         }
     }
+}
+
+/// Whether output fails since the terminal is gone, as far as the system can tell: it says EIO.
+fn is_of_lost_terminal(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::UnexpectedEof || (cfg!(unix) && error.raw_os_error() == Some(5))
 }
 
 impl From<io::Error> for Failure {

@@ -67,6 +67,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    interrupt::survive_full_files();
     let command = match Cli::try_parse() {
         Ok(cli) => cli.command,
         Err(error) => return errors::misread(&error),

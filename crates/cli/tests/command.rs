@@ -376,3 +376,25 @@ fn strange_words_are_told_in_few() {
         assert!(all.len() < 50_000, "{shown}: {} bytes", all.len());
     }
 }
+
+/// A record takes the place of an older one, and of nothing else.
+#[test]
+fn records_replace_nothing_but_records() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("precious.txt");
+    let record = file.display().to_string();
+    for command in [&["match", "nim"][..], &["play", "nim", "--plain"]] {
+        std::fs::write(&file, "precious\n").expect("a test can write");
+        let run = agon(&[command, &["--record", &record]].concat());
+        assert_eq!(run.status.code(), Some(2), "{command:?}");
+        assert!(
+            text(&run.stderr).contains("is there already, and no record; choose another name"),
+            "{command:?}"
+        );
+        assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "precious\n");
+    }
+    std::fs::remove_file(&file).expect("it is there");
+    for seed in ["1", "2"] {
+        good(&["match", "nim", "--seed", seed, "--record", &record]);
+        good(&["verify", &record]);
+    }
+}

@@ -610,6 +610,22 @@ fn stalls(arguments: &[&str]) {
     assert_eq!(status.code(), Some(130), "{arguments:?}");
 }
 
+/// The shell's 128 and the number of the signal: the terminal is gone.
+#[test]
+fn a_hangup_has_its_exit_code() {
+    for (signal, code) in [("-HUP", 129), ("-INT", 130), ("-TERM", 130)] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+            .args(["host", "nim", "--seat", "0=bot:random", "--games", "100000000"])
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .expect("agon runs");
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill runs").success());
+        assert_eq!(child.wait().expect("a child").code(), Some(code), "{signal}");
+    }
+}
+
 #[test]
 fn an_interrupted_duel_tells_what_was_played() {
     let (_, shown) = fresh("interrupted");

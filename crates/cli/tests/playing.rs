@@ -466,7 +466,7 @@ fn what_is_wrong_is_told_with_the_remedy() {
 /// Runs `agon play` with a bound on the size of files, as on a full disk: what it says, on both ways out, and its exit
 /// code.
 fn play_on_full_disk(home: &PathBuf, blocks: u32, arguments: &[&str]) -> (String, String, i32) {
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" play \"$@\"");
+    let script = format!("ulimit -f {blocks}; exec \"$0\" play \"$@\"");
     let output = Command::new("sh")
         .args(["-c", &script, env!("CARGO_BIN_EXE_agon")])
         .args(arguments)
@@ -520,6 +520,24 @@ fn what_nothing_else_holds_is_printed() {
     verified(&record);
 }
 
+/// Whoever leaves a game that was never saved gets its record, and the exit code says it.
+#[test]
+fn a_game_without_a_place_to_be_saved_is_printed() {
+    let home = home("no-folder");
+    std::fs::create_dir_all(home.parent().unwrap()).unwrap();
+    std::fs::write(&home, "a file in the place of the folder").unwrap();
+    let (said, code) = talk(&home, &["pig", "--plain", "--seed", "1"], "1\nquit\n");
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said.contains("this game is not saved: cannot ") && said.contains("the game was not saved"),
+        "{said}"
+    );
+    assert!(said.contains("put what follows into a file:\nagon 2\n"), "{said}");
+    let (said, code) = talk(&home, &["nim", "--watch", "--plain", "--seed", "1"], "");
+    assert_eq!(code, 0, "nothing is wanted of a game that is over: {said}");
+    std::fs::remove_file(&home).unwrap();
+}
+
 #[test]
 fn what_was_saved_before_stays() {
     let home = home("half-full-disk");
@@ -529,11 +547,7 @@ fn what_was_saved_before_stays() {
     let file = home.join("saves").join("tic-tac-toe-1.json");
     let before = std::fs::read_to_string(&file).expect(&said);
     let mut child = Command::new("sh")
-        .args([
-            "-c",
-            "trap '' XFSZ; ulimit -f 1; exec \"$0\" play --resume --plain",
-            env!("CARGO_BIN_EXE_agon"),
-        ])
+        .args(["-c", "ulimit -f 1; exec \"$0\" play --resume --plain", env!("CARGO_BIN_EXE_agon")])
         .env("AGON_HOME", &home)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -42,7 +42,7 @@ pub fn misread(text: &str, form: &str) -> Fault {
 pub const LONGEST_NAME: usize = 60;
 
 /// Whether a character changes how a text looks without being seen: control characters, marks that turn the direction
-/// of writing, and what has no width.
+/// of writing, what has no width or no ink, and what is no character.
 ///
 /// ```
 /// assert!(engine::text::is_hidden('\u{202e}') && engine::text::is_hidden('\u{200b}'));
@@ -50,11 +50,12 @@ pub const LONGEST_NAME: usize = 60;
 /// ```
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
+        || u32::from(c) & 0xfffe == 0xfffe
         || matches!(
             c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
                 | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+                | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fdd0}'..='\u{fdef}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
                 | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
                 | '\u{e0000}'..='\u{e0fff}'
         )

@@ -70,6 +70,7 @@ mod system {
         RulesetCreated, RulesetCreatedAttr as _, RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
     use rustix::process::{Resource, Rlimit, setrlimit};
+    use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
     use seccompiler::{
         BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
         SeccompRule,
@@ -135,7 +136,12 @@ mod system {
                 .map_err(|error| format!("a limit of {resource:?} cannot be set: {error}"))?;
         }
         confine_files(&sandbox.read).map_err(|error| format!("Landlock does not hold: {error}"))?;
-        seccompiler::apply_filter(&filter()?).map_err(|error| format!("the filter does not hold: {error}"))
+        seccompiler::apply_filter(&filter()?)
+            .map_err(|error| format!("the filter does not hold: {error}"))?;
+        // The two above have made sure that running a program gives none of them back, not even to root.
+        let none = CapabilitySet::empty();
+        let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
+        set_capabilities(None, sets).map_err(|error| format!("privileges cannot be given up: {error}"))
     }
 
     fn confine_files(read: &[impl AsRef<Path>]) -> Result<(), String> {
@@ -154,12 +160,29 @@ mod system {
         }
     }
 
-    /// What is refused: sockets; leaving the process group; changing files by their names or open for reading;
-    /// limits and priorities of other processes.
+    /// What is refused: sockets and what else processes share; leaving the process group; other namespaces and what is
+    /// the system's; changing files by their names or open for reading; limits and priorities of other processes.
     fn filter() -> Result<BpfProgram, String> {
         let refused = [
             libc::SYS_socket,
             libc::SYS_io_uring_setup,
+            libc::SYS_shmget,
+            libc::SYS_msgget,
+            libc::SYS_semget,
+            libc::SYS_mq_open,
+            libc::SYS_add_key,
+            libc::SYS_request_key,
+            libc::SYS_keyctl,
+            libc::SYS_bpf,
+            libc::SYS_perf_event_open,
+            libc::SYS_unshare,
+            libc::SYS_setns,
+            libc::SYS_chroot,
+            libc::SYS_pivot_root,
+            libc::SYS_mount,
+            libc::SYS_umount2,
+            libc::SYS_sethostname,
+            libc::SYS_setdomainname,
             libc::SYS_setsid,
             libc::SYS_setpgid,
             libc::SYS_fchmod,

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
+use engine::text::shown;
 use engine::{CardText, Seat};
 
 use crate::Left;
@@ -281,8 +282,8 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
             },
             ("save", "") => return self.say("name a file: save game.agon"),
             ("save", file) => match session.save_as(Path::new(file)) {
-                Ok(()) => writeln!(self.out, "the record is in {file}; it tells everything")?,
-                Err(message) => writeln!(self.out, "{message}")?,
+                Ok(()) => writeln!(self.out, "the record is in {}; it tells everything", shown(file))?,
+                Err(message) => writeln!(self.out, "{}", shown(&message))?,
             },
             ("concede", "") => {
                 write!(self.out, "give this game up? yes or no: ")?;
@@ -327,7 +328,11 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
         let Some(card) = cards.iter().find(is) else {
             let near = engine::nearest(name, cards.iter().map(|card| card.name.as_str()));
             let near = near.map_or_else(String::new, |near| format!(" did you mean `{near}`?"));
-            return writeln!(self.out, "you see no card `{name}`;{near} `cards` lists those you see");
+            return writeln!(
+                self.out,
+                "you see no card `{}`;{near} `cards` lists those you see",
+                shown(name)
+            );
         };
         writeln!(self.out, "{}, {} [{}]", card.title, card.place, card.name)?;
         self.paragraphs(card.text.iter().map(String::as_str))

@@ -1,10 +1,11 @@
 //! Games on disk: every move is saved at once, and a game that was left goes on exactly.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use engine::text::seen;
 use engine::{AnyGame, Fault, Faults, Registry, Seat, Seed, bounds};
 use serde::{Deserialize, Serialize};
 
@@ -176,7 +177,9 @@ impl Shelf {
         let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
         let name = |entry: io::Result<fs::DirEntry>| {
             let name = entry.ok()?.file_name().into_string().ok()?;
-            Some(name.strip_suffix(".json")?.to_owned())
+            let name = name.strip_suffix(".json")?;
+            // What has hidden characters in its name is none of ours.
+            seen(name, "the name").is_ok().then(|| name.to_owned())
         };
         let mut names: Vec<String> = entries.filter_map(name).collect();
         names.sort();
@@ -340,6 +343,17 @@ fn write_with(options: &mut OpenOptions, file: &Path, text: &str) -> io::Result<
         // Nothing is left behind where it does not belong.
         let _ = fs::remove_file(&beside);
     })
+}
+
+/// Whether a record may be written there: an older record is replaced, nothing else is.
+pub fn may_be_record(file: &Path) -> Result<(), String> {
+    let mut head = [0; 5];
+    let is_other = |mut old: File| old.read(&mut head).is_ok_and(|read| read > 0) && head != *b"agon ";
+    // What cannot be read is told when it cannot be written either.
+    if file.is_file() && File::open(file).is_ok_and(is_other) {
+        return Err(format!("{} is there already, and no record; choose another name", file.display()));
+    }
+    Ok(())
 }
 
 /// The file of game `number` of a series: `duel.agon` becomes `duel.2.agon`.

@@ -49,7 +49,10 @@ impl<'g> Session<'g> {
             Ok((lock, name, shelf)) => {
                 (session.lock, session.name, session.shelf) = (Some(lock), Some(name), Some(shelf));
             }
-            Err(fault) => session.warning = Some(format!("this game is not saved: {fault}")),
+            Err(fault) => {
+                session.unkept = Some(format!("this game is not saved: {fault}"));
+                session.warning.clone_from(&session.unkept);
+            }
         }
         session
     }
@@ -100,8 +103,12 @@ impl<'g> Session<'g> {
     fn keep(&mut self) {
         let (Some(shelf), Some(name)) = (&self.shelf, &self.name) else { return };
         let kept = shelf.keep(name, &self.table, self.record_file.as_deref());
-        self.unkept = kept.err().map(|fault| format!("the game could not be saved: {fault}"));
-        self.warning = self.unkept.clone().or(self.warning.take());
+        let unkept = kept.err().map(|fault| format!("the game could not be saved: {fault}"));
+        // Told once, and again only if there is another reason.
+        if unkept != self.unkept {
+            self.warning = unkept.clone().or(self.warning.take());
+        }
+        self.unkept = unkept;
     }
 
     /// Why something that was played, or is wanted, is not on the disk as it should be.
@@ -178,13 +185,13 @@ impl<'g> Session<'g> {
             None => message,
         });
         self.warning = self.unwritten.clone().or(self.warning.take());
-        if self.table.series().is_over()
-            && self.unwritten.is_none()
-            && let (Some(shelf), Some(name)) = (&self.shelf, self.name.take())
-        {
-            if let Err(fault) = shelf.remove(&name) {
+        if self.table.series().is_over() && self.unwritten.is_none() {
+            if let (Some(shelf), Some(name)) = (&self.shelf, self.name.take())
+                && let Err(fault) = shelf.remove(&name)
+            {
                 self.warning = Some(fault.to_string());
             }
+            // Nothing is left that would have to be kept.
             (self.lock, self.unkept) = (None, None);
         }
     }

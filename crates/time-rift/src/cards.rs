@@ -266,8 +266,8 @@ fn card(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, id: String) -> Op
     let body = body.flatten().map(|place| [Body::Head, Body::Torso, Body::Legs, Body::Arms][place]);
     let chain = chain(file, table);
     let keywords = Keywords {
-        region: file.text_or(table, "region", span).map(|(text, _)| text).unwrap_or_default(),
-        culture: file.text_or(table, "culture", span).map(|(text, _)| text).unwrap_or_default(),
+        region: file.line_or(table, "region", span).map(|(text, _)| text).unwrap_or_default(),
+        culture: file.line_or(table, "culture", span).map(|(text, _)| text).unwrap_or_default(),
         designations: file.texts(table, "designation").into_iter().map(|(text, _)| text).collect(),
         rift: file.name(table, "rift").map(|(text, _)| text),
     };
@@ -365,7 +365,7 @@ fn loadout(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, sort: usize) -
 
 /// Which of these words a key holds.
 fn one_of(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, key: &str, known: &[&str]) -> Option<usize> {
-    let (word, at) = file.text_or(table, key, span)?;
+    let (word, at) = file.line_or(table, key, span)?;
     let found = known.iter().position(|known| *known == word);
     if found.is_none() {
         let what =
@@ -418,7 +418,7 @@ fn one_length(file: &mut CardFile<'_>, table: &Table<'_>, card: &Card, before: &
 
 /// `Two Heavens 1 of 2`. Rules: TR-R105.
 fn chain(file: &mut CardFile<'_>, table: &Table<'_>) -> Option<(String, u8, u8)> {
-    let (text, at) = file.text(table, "chain")?;
+    let (text, at) = file.one_line(table, "chain")?;
     let read = || {
         let (head, of) = text.rsplit_once(" of ")?;
         let (name, part) = head.rsplit_once(' ')?;

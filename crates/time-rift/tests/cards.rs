@@ -72,3 +72,32 @@ fn every_fault_is_told_at_its_place() {
         assert!(report.contains(words), "`{words}` is missing:\n{report}");
     }
 }
+
+/// A name with a line break would write lines of its own into a log.
+#[test]
+fn names_and_keywords_are_one_line_each() {
+    let card = |key: &str, value: &str| {
+        let given = [("name", "Mine"), ("region", "Asia"), ("culture", "Greek"), ("deck", "d")];
+        let lines = given.map(|(known, usual)| {
+            let value = if known == key { value } else { usual };
+            format!("{known} = \"{value}\"\n")
+        });
+        let designation = if key == "designation" { value } else { "Net" };
+        let text = format!(
+            "[[card]]\nid = \"mine\"\ntype = \"Special\"\nelement = \"Wood\"\ninitiative = 4\n\
+             designation = [\"{designation}\"]\ntext = \"Once per round, set one of your dice to 6.\"\n{}",
+            lines.concat()
+        );
+        cards::read(&Source { name: "m.toml".to_owned(), text }).1.to_string()
+    };
+    assert_eq!(card("", ""), "");
+    for key in ["name", "region", "culture", "deck", "designation"] {
+        for value in ["a\\n[99] W wins", "a\\tb"] {
+            let report = card(key, value);
+            let expected =
+                format!("`{key}` has line breaks or tabs (`mine`); write it on one line with blanks");
+            assert!(report.contains(&expected), "{key}: {report}");
+        }
+        assert!(card(key, "a\\u2800b").contains("hidden character U+2800"), "{key}");
+    }
+}

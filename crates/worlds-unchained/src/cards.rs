@@ -369,7 +369,7 @@ fn heads(file: &mut CardFile<'_>) -> Vec<Head> {
 }
 
 fn head(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Option<Head> {
-    let (name, at) = file.text_or(table, "name", span)?;
+    let (name, at) = file.line_or(table, "name", span)?;
     file.about(Some(&name));
     let sound = sound_name(file, &name, &at, "name");
     let words = KINDS.map(|(word, ..)| word);
@@ -403,7 +403,7 @@ fn head(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Option<Head> {
 
 /// A World, or none for Wanderers.
 fn world(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Option<String> {
-    let (world, at) = file.text_or(table, "world", span)?;
+    let (world, at) = file.line_or(table, "world", span)?;
     if world.is_empty() {
         file.fault("E-TYPE", at, "`world` is missing", "name a World, or write Wanderer");
         return None;
@@ -413,7 +413,7 @@ fn world(file: &mut CardFile<'_>, table: &Table<'_>, span: &At) -> Option<String
 
 /// Which of these words a key holds.
 fn one_of(file: &mut CardFile<'_>, table: &Table<'_>, span: &At, key: &str, known: &[&str]) -> Option<usize> {
-    let (word, at) = file.text_or(table, key, span)?;
+    let (word, at) = file.line_or(table, key, span)?;
     let found = known.iter().position(|known| *known == word);
     if found.is_none() {
         let what =

@@ -46,7 +46,7 @@ pub struct Args {
     /// How many games; of a setup that is a match by itself, how many matches
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Write the record of each game to this folder
+    /// Write the record of each game to this folder, in the place of older ones
     #[arg(long, value_name = "FOLDER")]
     record: Option<PathBuf>,
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use engine::{AnyBot, AnyPlay, Rng, Seat, Seed, SeedLine, Series, Turn, Viewer};
 
-use terminal::saving::{numbered, write_whole};
+use terminal::saving::{may_be_record, numbered, write_whole};
 
 use crate::errors::{Failure, name};
 use crate::interrupt;
@@ -32,7 +32,7 @@ pub struct Args {
     /// setup asks for
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=99))]
     best_of: Option<u8>,
-    /// Write the record to this file; games of a series get a number before the ending
+    /// Write the record to this file, in the place of an older one; games of a series get a number before the ending
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -79,6 +79,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         args.bots.get(seat.index()).or(args.bots.last()).expect("there is a default bot").clone()
     };
     opening.players = Seat::all(seats).map(bot).collect();
+    if let Some(file) = &args.record {
+        may_be_record(file).map_err(Failure::Usage)?;
+    }
     let mut series = Series::new(&*known.game, opening, best_of)?;
     let mut rng = seed.stream(engine::Purpose::new("bots"), 0);
     let mut out = stdout();
@@ -110,8 +113,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// Writes beside the file and renames, so that a crash leaves the old file or the new one.
+/// Writes beside the file and renames, so that a crash leaves the old file or the new one. Nothing but an older record is
+/// replaced.
 pub fn write_record(file: &Path, text: &str) -> Result<(), Failure> {
+    may_be_record(file).map_err(Failure::Usage)?;
     write_whole(file, text).map_err(|error| {
         Failure::Usage(format!("cannot write {}: {error}; choose another file with --record", file.display()))
     })

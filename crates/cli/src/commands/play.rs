@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use engine::{AnyPlay, Luck, Opening, Registered, Registry, Seed};
 use terminal::Left;
 use terminal::plain::Dialogue;
-use terminal::saving::{Listed, Shelf, folder};
+use terminal::saving::{Listed, Shelf, folder, may_be_record};
 use terminal::screen::Screen;
 use terminal::session::Session;
 use terminal::setup::{Wish, seatings};
@@ -226,7 +226,7 @@ fn record_file(file: &Path) -> Result<PathBuf, Failure> {
             "there is no folder {}; make it, or choose another file with --record",
             folder.display()
         ))),
-        _ => Ok(file),
+        _ => may_be_record(&file).map(|()| file.clone()).map_err(Failure::Usage),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use engine::text::shown;
 use engine::{AnyPlay, Commitment, Doubt, Fault, Faults, Luck, Replayed};
 use serde_json::{Value, json};
 
@@ -120,7 +121,12 @@ fn tell(
         };
         let end = if play.outcome().is_some() { "finished" } else { "unfinished" };
         let game = play.game();
-        writeln!(out, "{GOOD}{file}: verified{GOOD:#}: {game}, {entries}, {end}; {}", luck(play))?;
+        writeln!(
+            out,
+            "{GOOD}{file}: verified{GOOD:#}: {game}, {entries}, {end}; {}{}",
+            luck(replayed),
+            own_texts(replayed)
+        )?;
     }
     Ok(())
 }
@@ -144,7 +150,8 @@ fn as_json(file: &Path, result: &Checked) -> Value {
                 "edition": play.edition(),
                 "entries": play.number(),
                 "outcome": play.outcome(),
-                "luck": luck(&**play),
+                "luck": luck(replayed),
+                "own": own(replayed),
                 "hash": play.hash(),
             })
         }
@@ -152,10 +159,32 @@ fn as_json(file: &Path, result: &Checked) -> Value {
 }
 
 /// How far the dice could be checked.
-fn luck(play: &dyn AnyPlay) -> &'static str {
-    match &play.opening().luck {
+fn luck(replayed: &Replayed<Box<dyn AnyPlay>>) -> &'static str {
+    match &replayed.play.opening().luck {
         Luck::Scripted => "chance was scripted and cannot be checked",
-        Luck::Committed { seed: Some(_), .. } => "every chance event follows from the committed seed",
         Luck::Committed { seed: None, .. } => "the seed is not revealed yet, so chance cannot be checked",
+        Luck::Committed { .. } if replayed.parting().is_some() => {
+            "chance was checked as far as the rules agree"
+        }
+        Luck::Committed { .. } => "every chance event follows from the committed seed",
+    }
+}
+
+/// The names of the texts that were not shipped: cards, decks and boards of somebody's own.
+fn own(replayed: &Replayed<Box<dyn AnyPlay>>) -> Vec<&str> {
+    let play = &replayed.play;
+    let registry = games::registry();
+    let Ok(known) = registry.find(play.game()) else { return Vec::new() };
+    let shipped = known.game.ever_shipped();
+    let is_shipped =
+        |name: &str| shipped.lines().any(|line| line.split_once(' ').is_some_and(|(_, known)| known == name));
+    let names = play.opening().sources.0.iter().map(|source| source.name.as_str());
+    names.filter(|name| !is_shipped(name)).collect()
+}
+
+fn own_texts(replayed: &Replayed<Box<dyn AnyPlay>>) -> String {
+    match &own(replayed)[..] {
+        [] => String::new(),
+        names => format!("; with texts of its own: {}", shown(&names.join(", "))),
     }
 }

@@ -183,6 +183,9 @@ impl Replay<'_> {
             {
                 self.faults.push(fault.at(Place::Line(step.line)));
             }
+            if let Some(fault) = differs.as_mut().filter(|_| !self.agreed) {
+                fault.what += ", and no position before it was compared: either the rules had parted, or the die was changed";
+            }
             let done = differs.map_or_else(|| play.redo(&step.told), Err);
             let compared = done.and_then(|()| match &step.check {
                 Some(check) if comparable && !play.is_sealing() => same_position(play, check),

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use engine::text::shown;
 use serde::Serialize;
 
 use super::Match;
@@ -97,11 +98,11 @@ pub fn tell(terms: &Terms, matches: &[Match], played: &[Group], json: bool) -> R
     writeln!(
         out,
         "{STRONG}{} v {}{STRONG:#} in {}: {STRONG}{:.1} %{STRONG:#} for {}, 95 % within {:.1} to {:.1} %",
-        terms.a,
-        terms.b,
+        shown(&terms.a),
+        shown(&terms.b),
         terms.game,
         percent(win_rate),
-        terms.a,
+        shown(&terms.a),
         percent(low),
         percent(high)
     )?;
@@ -118,6 +119,7 @@ pub fn tell(terms: &Terms, matches: &[Match], played: &[Group], json: bool) -> R
     for (bot, name) in [&terms.a, &terms.b].into_iter().enumerate() {
         let (forfeits, strikes) = (result.forfeits[bot], result.strikes[bot]);
         if forfeits + strikes > 0 {
+            let name = shown(name);
             writeln!(out, "{name}: {forfeits} games forfeited, {strikes} strikes; `agon host` tells why")?;
         }
     }
