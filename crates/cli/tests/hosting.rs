@@ -130,6 +130,7 @@ fn wrong_seats_and_players_are_explained() {
         (&["host", "nim", "--seat", "0=bot:deep"], "there is no bot `deep`; nim has random, lively"),
         (&["host", "nim", "--seat", "0=bot:random", "--seat", "0=x"], "seat 0 is given twice"),
         (&["host", "nim", "--seat", "0="], "names no program"),
+        (&["host", "nim", "--seat", "0=python3 'x.py"], "with every quotation mark closed"),
         (&["host", "nim", "--seat", "0=/no/such/bot -v"], "cannot start `/no/such/bot -v`"),
         (&["host", "nmi"], "did you mean `nim`?"),
         (&["host", "nim", "--setup", "heaps=x"], "heaps"),

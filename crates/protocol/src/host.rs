@@ -31,9 +31,9 @@ pub enum Player {
 }
 
 impl Player {
-    /// A program from its command line.
-    pub fn program(line: &str) -> Self {
-        Self::Program(words(line))
+    /// A program from its command line; nothing if that names none.
+    pub fn program(line: &str) -> Option<Self> {
+        words(line).filter(|words| !words.is_empty()).map(Self::Program)
     }
 
     /// What to call it as long as it has not said its name.
@@ -481,8 +481,11 @@ impl Table<'_, '_> {
         while let Some(heard) = self.running(seat).and_then(|running| running.program.hear()) {
             let verdict = match heard {
                 Heard::Gone => {
-                    let how =
+                    let mut how =
                         self.running(seat).map_or(String::new(), |running| running.program.post_mortem());
+                    if self.host.launcher.confinement.is_some() && how.contains("ermission denied") {
+                        how += "; in the sandbox it reads its own files only: --sandbox-read allows more";
+                    }
                     self.forfeit(seat, "gone", how)
                 }
                 Heard::TooLong => {

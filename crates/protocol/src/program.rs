@@ -31,12 +31,14 @@ const ALERT: Duration = Duration::from_micros(50);
 /// How often a silent program is looked after.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The words of a command line: blanks separate them, quotation marks of either kind hold them together.
+/// The words of a command line: blanks separate them, quotation marks of either kind hold them together. Nothing if one is
+/// not closed.
 ///
 /// ```
-/// assert_eq!(protocol::program::words("python3 'my bot.py' -v"), ["python3", "my bot.py", "-v"]);
+/// assert_eq!(protocol::program::words("python3 'my bot.py' -v").unwrap(), ["python3", "my bot.py", "-v"]);
+/// assert!(protocol::program::words("python3 'my bot.py").is_none());
 /// ```
-pub fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Option<Vec<String>> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in line.chars() {
         match quote {
@@ -50,7 +52,7 @@ pub fn words(line: &str) -> Vec<String> {
         }
     }
     words.extend(word);
-    words
+    quote.is_none().then_some(words)
 }
 
 /// What a program did.

@@ -375,7 +375,7 @@ fn a_forfeit_withdraws_what_the_others_were_asked() {
 #[test]
 fn what_cannot_start_is_no_forfeit() {
     let game = Face::<TicTacToe>::new();
-    let mut absent = host(&game, vec![Player::program("/no/such/bot --fast"), built_in("random")]);
+    let mut absent = host(&game, vec![Player::program("/no/such/bot --fast").unwrap(), built_in("random")]);
     assert!(
         matches!(absent.play(bout(opening("", 1), &[0, 1], 1, 1)), Err(Stop::Start(what, _)) if what == "/no/such/bot --fast")
     );

@@ -101,12 +101,13 @@ pub fn player(known: &Registered, text: &str, plain: &str) -> Result<Player, Fai
             Err(Failure::Usage(format!("there is no bot `{rest}`; {} has {all}; {hint}", known.game.id())))
         };
     }
-    match Player::program(rest) {
-        Player::Program(words) if words.is_empty() => {
-            Err(Failure::Usage(format!("`{text}` names no program; give its command line")))
-        }
-        program => Ok(program),
-    }
+    Player::program(rest).ok_or_else(|| no_program(text))
+}
+
+fn no_program(text: &str) -> Failure {
+    Failure::Usage(format!(
+        "`{text}` names no program; give its command line, with every quotation mark closed"
+    ))
 }
 
 /// What stopped the host, for people.
@@ -380,7 +381,7 @@ fn conformance(
     let names = game.map_or(TRIED.to_vec(), |game| vec![game]);
     let games: Vec<&dyn AnyGame> =
         names.into_iter().map(|name| Ok(&*registry.find(name)?.game)).collect::<Result<_, Failure>>()?;
-    let words = words(command);
+    let words = words(command).filter(|words| !words.is_empty()).ok_or_else(|| no_program(command))?;
     let checks = kit::check(&words, &games, pace.budget(), Limits::default(), &pace.rights.launcher()?)
         .map_err(|error| failure(Stop::Start(command.to_owned(), error)))?;
     let faults: usize = checks.iter().map(|check| check.faults.len()).sum();

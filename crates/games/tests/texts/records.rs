@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use engine::{Faults, Luck, Registry, Rng, Seed, SeedLine, Turn};
+use engine::{Faults, Luck, Registry, Rng, Seed, SeedLine, Source, Sources, Turn};
 
 fn folder(format: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records").join(format)
@@ -57,7 +57,8 @@ fn write_records_of_today() {
         opening.luck = Luck::seeded(Seed::from_number(number));
         let game = &registry.find(replayed.play.game()).unwrap().game;
         let shipped = game.shipped();
-        opening.sources.0.retain(|source| shipped.0.iter().all(|known| known.name != source.name));
+        let own = |source: &Source| shipped.get(&source.name).is_none();
+        opening.sources = Sources::of(opening.sources.0.into_iter().filter(own).collect());
         let (mut play, mut bot) = (game.open(opening).unwrap(), game.bot("lively").unwrap());
         let (mut rng, mut back) = (Rng::from_number(number), number.is_multiple_of(3));
         loop {
