@@ -829,9 +829,9 @@ fn pay_instead(
     within: u8,
     log: &mut impl Log<Event>,
 ) -> Amounts {
-    let before = state.table.clone();
+    let before = negate::before_paying(state);
     let amounts = carry_out_all(rules, state, changes, within, Cause::Payment, log);
-    negate::note_paid(state, &before);
+    negate::note_paid(state, before);
     amounts
 }
 

@@ -8,7 +8,7 @@ use crate::flow::{
     NEXT, Then, advance, bits, clockwise, go, in_bout, in_game, next_in_bout, note, player, player_mut,
 };
 use crate::rules::{Rules, Sort};
-use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, NO_WORLD, SEATS, State, Step, Table};
+use crate::state::{Deck, Domain, Ears, Fallen, NO_SEAT, NO_WORLD, Paid, SEATS, State, Step, Table};
 use crate::{effects, prep, rounds, scene};
 
 /// Ends the bout if at most one player has a Vassal in play; players without one are out of it. Rules: WU-6.8.1,
@@ -262,6 +262,8 @@ fn drop_effects(rules: &Rules, state: &mut State, seat: u8) {
     let &Domain { boosts, base, .. } = &state.table.domains[at];
     for snapshot in state.snapshots.iter_mut() {
         snapshot.owed.retain(|waiting| waiting.user != seat);
+        // Their Boosts are as they are now: nothing of them is paid once more.
+        snapshot.paid.retain(|paid| !matches!(paid, Paid::Boosts(payer, _) if *payer == seat));
         empty_domain(rules, &mut snapshot.table, at);
         let domain = &mut snapshot.table.domains[at];
         (domain.boosts, domain.base) = (boosts, base);

@@ -40,6 +40,7 @@ pub fn negate<L: Log<Event>>(
     let before = L::LIVE.then(|| state.table.clone());
     let Some(Snapshot { table, paid, owed }) = state.snapshots.get(place) else { return true };
     state.table.clone_from(table);
+    let restored = L::LIVE.then(|| state.table.clone());
     if vassal(state, own.bearer).is_some() {
         state.ghosts.truncate(known);
     }
@@ -72,8 +73,8 @@ pub fn negate<L: Log<Event>>(
     state.table.domains.each_mut(|domain| domain.zones.set_used(true));
     (state.spent, state.stocked, state.lasting, state.thinned) = (Places::MAX, true, true, true);
     check_spent(rules, state, log);
-    if let Some(before) = before {
-        tell_back(&before, &state.table, log);
+    if let (Some(before), Some(restored)) = (before, restored) {
+        tell_back(&before, &restored, &state.table, log);
     }
     state.doing = doing;
     state.instead.truncate(known);
@@ -133,8 +134,9 @@ fn lacks<'a, T>(list: &'a [T], other: &'a [T], id: impl Fn(&T) -> Id + 'a) -> im
     list.iter().filter(move |one| other.iter().all(|another| id(another) != id(one)))
 }
 
-/// Tells what differs between the table before and after a Negate. Rules: WU-R118.
-fn tell_back(before: &Table, after: &Table, log: &mut impl Log<Event>) {
+/// Tells what differs between the table before and after a Negate. What was on the table that was put back and is gone by
+/// a payment made again was told as it went. Rules: WU-R118.
+fn tell_back(before: &Table, restored: &Table, after: &Table, log: &mut impl Log<Event>) {
     let mut tell = |back| log.add(Event::Back(back));
     let find = |table, id| vassals(table).find(|(.., vassal)| vassal.id == id);
     for (seat, (had, has)) in before.domains.iter().zip(after.domains.iter()).enumerate() {
@@ -153,7 +155,7 @@ fn tell_back(before: &Table, after: &Table, log: &mut impl Log<Event>) {
         }
     }
     for (seat, zone, vassal) in vassals(before) {
-        if find(after, vassal.id).is_none() {
+        if find(after, vassal.id).is_none() && find(restored, vassal.id).is_none() {
             tell(Back::OutOf(seat, zone, vassal.card));
         }
     }
@@ -193,12 +195,15 @@ fn tell_back(before: &Table, after: &Table, log: &mut impl Log<Event>) {
     }
 }
 
+/// The table before something is paid in the place of a payment, if a Negate may ask for it.
+pub fn before_paying(state: &State) -> Option<Table> {
+    (!state.snapshots.is_empty()).then(|| state.table.clone())
+}
+
 /// Notes what was taken since, in the place of a payment. What was given is not: a Negate takes it back.
 /// Rules: WU-R118, WU-R121.
-pub fn note_paid(state: &mut State, before: &Table) {
-    if state.snapshots.is_empty() {
-        return;
-    }
+pub fn note_paid(state: &mut State, before: Option<Table>) {
+    let Some(before) = before else { return };
     let mut taken: SmallVec<[Paid; 4]> = SmallVec::new();
     for (seat, (had, has)) in before.domains.iter().zip(state.table.domains.iter()).enumerate() {
         if had.boosts > has.boosts {

@@ -55,12 +55,10 @@ pub(super) fn begin_instead(rules: &Rules, state: &mut State, log: &mut impl Log
         // Nothing takes its place any more: what is judged here is not judged again.
         let verdict = if verdict == Verdict::Replaced { Verdict::Happens } else { verdict };
         let is_price = threat != Threat::Eliminated && is_price(rules, state);
-        let before = is_price.then(|| state.table.clone());
+        let before = if is_price { negate::before_paying(state) } else { None };
         let cause = if is_price { Cause::Payment } else { Cause::Effect };
         let amount = carry_out_judged(rules, state, &change, verdict, (within, cause), log);
-        if let Some(before) = before {
-            negate::note_paid(state, &before);
-        }
+        negate::note_paid(state, before);
         if let (Change::Stacks { verb, .. }, Some(late)) = (&change, state.late.get_mut())
             && amount > 0
             && late.within == within
