@@ -103,7 +103,8 @@ impl<G: Game> Play<G> {
             let action = read_action::<G>(self.rules(), Actor::Chance, text)?;
             return self.submit_chance(action).map_err(refused);
         }
-        let number = self.number();
+        // What cuts a simultaneous choice short opens it, as an entry of its own.
+        let number = self.number() + usize::from(self.is_sealing());
         for deed in deeds {
             match deed {
                 Deed::Concede(seat) if self.concede(*seat) => return Ok(()),
