@@ -8,10 +8,10 @@ use crate::workspace::{Workspace, emptied, metadata_of, run, watch};
 use serde_json::Value;
 
 const JOBS: &[Job] = &[
-    Job { name: "kit", proves: "the soak_ tests pass on many seeds, in a release build", run: kit },
+    Job { name: "kit", proves: "the soak_ tests pass on many seeds, optimised", run: kit },
     Job {
         name: "monsters",
-        proves: "100,000 hostile texts are each answered within 1 s and 200 MB, in a release build",
+        proves: "100,000 hostile texts are each answered within 1 s and 200 MB, optimised",
         run: monsters,
     },
     Job { name: "fuzz", proves: "no fuzz target finds a crash in its time", run: fuzz },
@@ -28,8 +28,16 @@ pub fn command(parsed: &Parsed) -> Result<u8, Failure> {
 }
 
 fn kit(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
-    let mut tests =
-        workspace.cargo(["test", "--release", "--workspace", "--locked", "--no-fail-fast", "--tests", "--"]);
+    let mut tests = workspace.cargo([
+        "test",
+        "--profile",
+        "soak",
+        "--workspace",
+        "--locked",
+        "--no-fail-fast",
+        "--tests",
+        "--",
+    ]);
     tests.args(["--include-ignored", "soak_"]).env_remove("AGON_BLESS");
     run(&mut tests)?;
     Ok(Outcome::Ok)
@@ -37,8 +45,17 @@ fn kit(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
 
 /// `AGON_SEED` chooses other monsters, `AGON_MONSTERS` how many; the test tells how far it is.
 fn monsters(workspace: &Workspace, _: &Done) -> Result<Outcome, String> {
-    let mut tests =
-        workspace.cargo(["test", "--release", "--locked", "--package", "cli", "--test", "monsters", "--"]);
+    let mut tests = workspace.cargo([
+        "test",
+        "--profile",
+        "soak",
+        "--locked",
+        "--package",
+        "cli",
+        "--test",
+        "monsters",
+        "--",
+    ]);
     tests.args(["--ignored", "--nocapture", "masses_of_monsters"]);
     run(&mut tests)?;
     Ok(Outcome::Ok)
